@@ -108,14 +108,14 @@ typedef struct ig_Lanes_ {
 // the model with the numbers of a lane
 #ifdef IG_GPU
 IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) { return m; }
-IG_INLINE double ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) {
+IG_INLINE num ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) {
   return d->own_option.meaninertia ? ig_lane(d->own_option.meaninertia[0], lane) : m->stat.meaninertia;
 }
 #else
 IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) {
   return d->model[lane] ? d->model[lane] : m;
 }
-IG_INLINE double ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) {
+IG_INLINE num ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) {
   return ig_lane_model(m, d, lane)->stat.meaninertia;
 }
 #endif
@@ -157,7 +157,7 @@ void IG_NAME(ig_ragged_free)(ig_Data* d);
 
 // Give each world its own numbers of a model array or option (by field name: "body_mass", "gravity"): entry i of
 // lane k is at [IG_WIDTH*i + k], at first the shared number. NULL for an unknown name or without memory.
-double* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field);
+num* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field);
 
 // take the integers of the first world as those of all lanes; once, when the worlds are there
 void IG_NAME(ig_lanes_adopt)(ig_Data* d);
@@ -186,11 +186,11 @@ real* IG_NAME(ig_lanes_array)(const mjModel* m, ig_Data* d, int q, int* length);
 #endif
 
 // n numbers of one lane, to and from a plain array; single numbers are moved, where the compiler would load whole vectors
-IG_INLINE void ig_lane_store(mjtNum* to, const real* from, int n, int lane) {
-  for (int i = 0; i < n; i++) to[i] = ((const double*)(from + i))[lane];
+IG_INLINE void ig_lane_store(num* to, const real* from, int n, int lane) {
+  for (int i = 0; i < n; i++) to[i] = ((const num*)(from + i))[lane];
 }
-IG_INLINE void ig_lane_load(real* to, const mjtNum* from, int n, int lane) {
-  for (int i = 0; i < n; i++) ((double*)(to + i))[lane] = from[i];
+IG_INLINE void ig_lane_load(real* to, const num* from, int n, int lane) {
+  for (int i = 0; i < n; i++) ((num*)(to + i))[lane] = from[i];
 }
 
 #define ig_param_n(r, n, m, d, name, i)                                        \

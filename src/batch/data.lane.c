@@ -73,7 +73,7 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
 }
 
 // the array is made and filled with the shared numbers when it is first asked for
-double* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field) {
+num* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field) {
   ig_Parameter p;
   if (!ig_find_parameter(m, field, &p) || p.index >= NOWN) return NULL;
   real** array = (real**)own_slot(d, p.index);
@@ -81,7 +81,7 @@ double* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field) {
     *array = ig_user_alloc(rounded(sizeof(real) * (size_t)p.length) + 64);
     for (int i = 0; *array && i < p.length; i++) (*array)[i] = ig_broadcast(p.shared[i]);
   }
-  return (double*)*array;
+  return (num*)*array;
 }
 
 void IG_NAME(ig_lanes_free)(ig_Data* d) {

@@ -179,10 +179,10 @@ static mask doubtful(const mjModel* m, const ig_Data* d, const ig_GeomPair* p, r
   return ig_not(ig_lt(ig_dist3(pos1, pos2), reach - 4e-7 * extent));
 }
 
-static void lane_bound(const mjModel* m, const ig_Data* d, int body, int lane, mjtNum bound[6]) {
+static void lane_bound(const mjModel* m, const ig_Data* d, int body, int lane, num bound[6]) {
   for (int i = 0; i < m->body_geomnum[body]; i++) {
     int geom = m->body_geomadr[body] + i;
-    mjtNum pos[3], margin = ig_lane(ig_param(m, d, geom_margin, geom), lane);
+    num pos[3], margin = ig_lane(ig_param(m, d, geom_margin, geom), lane);
     ig_lane_store(pos, d->geom_xpos + 3 * geom, 3, lane);
     ig_widen(bound, pos, ig_lane(ig_param(m, d, geom_rbound, geom), lane), ig_bound_margin(m, margin), i == 0);
   }
@@ -196,7 +196,7 @@ static int sweep_axis(const mjModel* m, const ig_Data* d, int lane) {
   if (n <= IG_FEW_BOUNDS) return -1;
   for (int body = 1; body < m->nbody; body++) {
     if (ig_mask_empty(ig_mover_mask(m, body))) continue;
-    mjtNum bound[6] = {0};
+    num bound[6] = {0};
     lane_bound(m, d, body, lane, bound);
     for (int k = 0; k < 3; k++) ig_spread_add(spread + k, bound[k], bound[3 + k]);
   }
@@ -205,7 +205,7 @@ static int sweep_axis(const mjModel* m, const ig_Data* d, int lane) {
 
 // whether the sweep of a single world leaves out two bodies
 static bool swept_past(const mjModel* m, const ig_Data* d, const int body[2], int lane) {
-  mjtNum bound[2][6] = {{0}};
+  num bound[2][6] = {{0}};
   int along = sweep_axis(m, d, lane);
   for (int i = 0; i < 2; i++) lane_bound(m, d, body[i], lane, bound[i]);
   for (int k = 0; k < 3; k++) {

@@ -9,11 +9,12 @@
 #include <mujoco/mujoco.h>
 
 #include "base/target.h"
+#include "lane/num.h"
 
 // a geom in its pose, with those of its numbers that a world may have of its own
 typedef struct {
   int geom;
-  mjtNum pos[3], mat[9], size[3], rbound;
+  num pos[3], mat[9], size[3], rbound;
 } ig_Posed;
 
 typedef struct {
@@ -32,7 +33,7 @@ ig_Posed ig_posed(const mjModel* m, const mjData* d, int geom);
 
 // Each fills con as a collider does (collide.h) and returns the number of contacts; a has the smaller type.
 #define IG_LOCAL_COLLIDER(name) \
-  IG_LOCAL int name(const ig_Local* local, mjContact* con, const ig_Posed* a, const ig_Posed* b, mjtNum margin)
+  IG_LOCAL int name(const ig_Local* local, mjContact* con, const ig_Posed* a, const ig_Posed* b, num margin)
 IG_LOCAL_COLLIDER(ig_local_convex);
 IG_LOCAL_COLLIDER(ig_local_plane_convex);
 IG_LOCAL_COLLIDER(ig_local_hfield);

@@ -89,14 +89,14 @@ static void try_shape(Block* b, int geom, unsigned sees) {
 static void try_surface(Block* b, int geom, int lane) {
   const mjModel* own = ig_lane_model(b->m, b->d, lane);
   const ig_LaneRays* r = b->rays;
-  mjtNum pos[3], mat[9], facing[3];
+  num pos[3], mat[9], facing[3];
   ig_lane_store(pos, b->d->geom_xpos + 3 * geom, 3, lane);
   ig_lane_store(mat, b->d->geom_xmat + 9 * geom, 9, lane);
   const ig_RayGeom g = {geom, pos, mat, own->geom_size + 3 * geom, NULL};
   for (int i = 0; i < b->count; i++) {
     Shot* s = b->shots + i;
     size_t at = 3 * (size_t)(b->first + i);
-    mjtNum x = ig_ray_geom(own, &g, r->origin[lane] + at, r->direction[lane] + at, b->normals ? facing : NULL);
+    num x = ig_ray_geom(own, &g, r->origin[lane] + at, r->direction[lane] + at, b->normals ? facing : NULL);
     unsigned nearer = ig_mask_bits(ig_ray_nearer_among(&s->best, ig_broadcast(x), ig_mask_of(1u << lane)));
     if (!nearer) continue;
     ig_set_ints_lane(&s->geom, lane, geom);

@@ -141,7 +141,7 @@ static real contact_invweight(const mjModel* m, const ig_Data* d, const ig_Conta
   real tran = ig_broadcast(0);
   for (; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
-    double sum = 0;
+    num sum = 0;
     for (int k = 0; k < 2; k++) {
       int body = m->geom_bodyid[ig_ints_lane(con->geom[k], lane)];
       sum += d->own.body_invweight0 ? ig_lane(d->own.body_invweight0[2 * body], lane) : m->body_invweight0[2 * body];
@@ -222,7 +222,7 @@ void IG_NAME(ig_fill_contact_row)(ig_RowBuilder* rows, int row) {
 // nothing (gathers and scatters took longer than this).
 typedef int64_t FourMask __attribute__((vector_size(32)));
 
-IG_INLINE ig_Four choose(FourMask m, double a, double b) {
+IG_INLINE ig_Four choose(FourMask m, num a, num b) {
   const FourMask none = {0};
   return (ig_Four)((m & (FourMask)(a + (ig_Four)none)) | (~m & (FourMask)(b + (ig_Four)none)));
 }
@@ -231,30 +231,30 @@ IG_INLINE ig_Four choose(FourMask m, double a, double b) {
 typedef struct {
   int dim;
   bool pyramidal;
-  double weight[2];     // of its two bodies: the normal moves the second geom towards positive, the first geom the other way
-  double offset[2][3];  // from the centres of their trees
-  double frame[9], friction[5];
-  const double* cdof;
-  double* J;    // of the first row
+  num weight[2];     // of its two bodies: the normal moves the second geom towards positive, the first geom the other way
+  num offset[2][3];  // from the centres of their trees
+  num frame[9], friction[5];
+  const num* cdof;
+  num* J;       // of the first row
   size_t step;  // between rows
 } LaneContact;
 
 // along direction k of the frame, see ig_frame_entry
 IG_INLINE ig_Four frame_entries(const LaneContact* c, int k, const ig_Four column[6]) {
-  const double* axis = c->frame + 3 * (k % 3);
+  const num* axis = c->frame + 3 * (k % 3);
   column += k < 3 ? 0 : 3;
   return axis[0] * column[0] + axis[1] * column[1] + axis[2] * column[2];
 }
 
-IG_INLINE void put_entries(double* const J[4], size_t at, ig_Four x) {
+IG_INLINE void put_entries(num* const J[4], size_t at, ig_Four x) {
   for (int i = 0; i < 4; i++) J[i][at] = x[i];
 }
 
 // the entries of four dofs; `second`: those that move the second body. What kind of contact it is is known to the compiler.
 IG_INLINE void write_entries(const LaneContact* c, int dim, bool pyramidal, const int dof[4], FourMask second) {
   ig_Four cdof[6], at[3], column[6], weight = choose(second, c->weight[1], c->weight[0]);
-  const double* own[4];
-  double* J[4];
+  const num* own[4];
+  num* J[4];
   for (int i = 0; i < 4; i++) own[i] = c->cdof + 6 * IG_WIDTH * dof[i], J[i] = c->J + IG_WIDTH * dof[i];
   for (int k = 0; k < 6; k++) {
     int at_k = IG_WIDTH * k;
@@ -324,8 +324,8 @@ static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, 
     LaneContact c = {.dim = dim,
                      .pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL,
                      .weight = {turned ? 1 : -1, turned ? -1 : 1},
-                     .cdof = (const double*)d->cdof + lane,
-                     .J = (double*)(d->efc_J + (size_t)at * numbers) + lane,
+                     .cdof = (const num*)d->cdof + lane,
+                     .J = (num*)(d->efc_J + (size_t)at * numbers) + lane,
                      .step = numbers * IG_WIDTH};
     ig_lane_store(c.frame, con->frame, 9, lane);
     ig_lane_store(c.friction, con->friction, 5, lane);

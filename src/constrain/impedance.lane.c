@@ -17,7 +17,7 @@ typedef struct {
   real K, B;
 } Reference;
 
-IG_INLINE real clip(real x, double low, double high) { return ig_min(ig_broadcast(high), ig_max(ig_broadcast(low), x)); }
+IG_INLINE real clip(real x, num low, num high) { return ig_min(ig_broadcast(high), ig_max(ig_broadcast(low), x)); }
 
 IG_INLINE void checked_solimp(real r[mjNIMP], const ig_Held solimp[mjNIMP]) {
   r[0] = clip(solimp[0], mjMINIMP, mjMAXIMP);
@@ -30,7 +30,7 @@ IG_INLINE void checked_solimp(real r[mjNIMP], const ig_Held solimp[mjNIMP]) {
 // both numbers must have one sign: a time constant cannot be paired with a damping. The time constant is at least
 // two steps, since a shorter one would be unstable. Returns where the signs differ.
 IG_INLINE mask checked_solref(const mjModel* m, const ig_Data* d, real r[mjNREF], const ig_Held solref[mjNREF],
-                              const double fallback[mjNREF], const char* name) {
+                              const num fallback[mjNREF], const char* name) {
   real zero = ig_broadcast(0);
   mask mixed = ig_xor(ig_lt(zero, solref[0]), ig_lt(zero, solref[1]));
 #if IG_WIDTH == 1
@@ -127,7 +127,7 @@ IG_INLINE void soften_friction(const mjModel* m, const ig_RowGroup* g, ig_Softne
 }
 
 mask IG_NAME(ig_group_softness)(const mjModel* m, const ig_Data* d, const ig_RowGroup* g, ig_Softness* s) {
-  static const double standard[mjNREF] = {0.02, 1}, none[mjNREF] = {0, 0};
+  static const num standard[mjNREF] = {0.02, 1}, none[mjNREF] = {0, 0};
   real solref[mjNREF], friction_solref[mjNREF], solimp[mjNIMP], zero = ig_broadcast(0);
   checked_solimp(solimp, g->solimp);
   mask odd = checked_solref(m, d, solref, g->solref, standard, "solref");

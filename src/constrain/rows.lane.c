@@ -69,7 +69,7 @@ static void write_friction(ig_Data* d, const ig_RowGroup* g, const ig_Softness* 
   if (g->type != mjCNSTR_CONTACT_PYRAMIDAL && g->type != mjCNSTR_CONTACT_ELLIPTIC) return;
   for (; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
-    ((double*)&d->contact[ig_ints_lane(g->id, lane)].mu)[lane] = ig_lane(s->mu, lane);
+    ((num*)&d->contact[ig_ints_lane(g->id, lane)].mu)[lane] = ig_lane(s->mu, lane);
   }
 }
 

@@ -19,7 +19,7 @@
 typedef struct {
   int n;
   int body[IG_SUPPORT_MAX];
-  mjtNum weight[IG_SUPPORT_MAX];
+  num weight[IG_SUPPORT_MAX];
   const real* point[IG_SUPPORT_MAX];  // global
 } ig_Support;
 
@@ -29,7 +29,7 @@ typedef struct {
   const real* column;  // (n x 6) linear velocity, then angular
 } ig_Columns;
 
-static inline void ig_support_add(ig_Support* s, int body, mjtNum weight, const real point[3]) {
+static inline void ig_support_add(ig_Support* s, int body, num weight, const real point[3]) {
   if (s->n >= IG_SUPPORT_MAX) return;
   s->body[s->n] = body;
   s->weight[s->n] = weight;

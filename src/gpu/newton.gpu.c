@@ -23,10 +23,10 @@
 #define NEAR __attribute__((address_space(3)))
 #endif
 
-typedef NEAR double* Numbers;
+typedef NEAR num* Numbers;
 
 // two neighbours, which memory gives at once
-typedef double Two __attribute__((vector_size(16)));
+typedef num Two __attribute__((vector_size(16)));
 typedef NEAR Two* Twos;
 
 // What is known of a row beside its numbers: its chunks, whether it is in its quadratic zone, and in H, and which chunk of J its
@@ -40,7 +40,7 @@ typedef struct {
   int nv, np;
   int ne, nf, n;  // ends of the parts among the rows here, each padded to whole fours
   int pads;       // how many rows each part is padded with, two bits each
-  double scale;
+  num scale;
 
   // near
   Numbers tile;     // U
@@ -50,10 +50,10 @@ typedef struct {
   NEAR int* mark;   // of the rows
 
   // far
-  double* M;  // column `lane` of row j at [32 j + lane]; then H, tile after tile
+  num* M;  // column `lane` of row j at [32 j + lane]; then H, tile after tile
 
   // of this dof
-  double force_smooth, acc_smooth, acc, force, Ma, grad, search, Mv;
+  num force_smooth, acc_smooth, acc, force, Ma, grad, search, Mv;
   uint32_t pattern;  // of row `lane` of tiles: those of U
   uint32_t touched;  // chunks that rows have changed since the start
 } World;
@@ -93,7 +93,7 @@ IG_INLINE Numbers inverse_of(const World* w) { return w->scratch - w->np; }
 // rows that change H; tiles, i in the high byte of a number and j in the low one
 IG_INLINE NEAR uint16_t* terms_of(const World* w) { return (NEAR uint16_t*)(w->mark + w->n); }
 IG_INLINE NEAR uint16_t* list_of(const World* w) { return (NEAR uint16_t*)(w->mark + w->n) + w->n; }
-IG_INLINE double* H_of(const World* w) { return w->M + 32 * w->np; }
+IG_INLINE num* H_of(const World* w) { return w->M + 32 * w->np; }
 IG_INLINE uint32_t columns_of(int i) { return (uint32_t)ig_gpu.M_columns[i][0]; }  // that row i of M has
 IG_INLINE bool islands_of(const World* w) { return !(w->m->opt.disableflags & mjDSBL_ISLAND); }
 
@@ -123,15 +123,15 @@ IG_INLINE void lay(World* w, NEAR char* near) {
 // ------------------------------------------------ sums
 
 // a vector of dofs for all to read; who wants to read or write has met the others
-IG_INLINE void show(const World* w, Numbers to, double mine) {
+IG_INLINE void show(const World* w, Numbers to, num mine) {
   if (w->lane < w->np) to[w->lane] = mine;
 }
 
 // the sum of products that each of four vectors in scratch has; group k has that of vector k mod 4, and the others have to ask it
-IG_INLINE double sum_of_dofs(const World* w) {
+IG_INLINE num sum_of_dofs(const World* w) {
   ig_Sum sum = ig_sum_zero();
   Numbers from = w->scratch + (group_of(w) & 3) * w->np + part_of(w);
-  double more[IG_NEWTON_DOFS / 4];
+  num more[IG_NEWTON_DOFS / 4];
 #pragma GCC unroll 8
   for (int k = 0; k < IG_NEWTON_DOFS / 4; k++) more[k] = 4 * k < w->np ? from[4 * k] : 0;
 #pragma GCC unroll 8
@@ -139,10 +139,10 @@ IG_INLINE double sum_of_dofs(const World* w) {
   return ig_sum_total(&sum);
 }
 
-IG_INLINE double sum_of_rows(const World* w, Numbers from) {
+IG_INLINE num sum_of_rows(const World* w, Numbers from) {
   ig_Sum sum = ig_sum_zero();
   for (int r = part_of(w); r < w->n; r += 16) {
-    double more[4];
+    num more[4];
 #pragma GCC unroll 4
     for (int k = 0; k < 4; k++) more[k] = r + 4 * k < w->n ? from[r + 4 * k] : 0;
 #pragma GCC unroll 4
@@ -152,8 +152,8 @@ IG_INLINE double sum_of_rows(const World* w, Numbers from) {
 }
 
 // from the first dof to the last
-IG_INLINE double sum_in_order(const World* w, Numbers from) {
-  double sum = 0;
+IG_INLINE num sum_in_order(const World* w, Numbers from) {
+  num sum = 0;
   for (int i = 0; i < w->np; i += 4) {
 #pragma GCC unroll 4
     for (int k = 0; k < 4; k++) sum += from[i + k];
@@ -164,8 +164,8 @@ IG_INLINE double sum_in_order(const World* w, Numbers from) {
 // ------------------------------------------------ products
 
 // of a row of J with a vector
-IG_INLINE double row_times(const World* w, int r, Numbers vector) {
-  double sum = 0;
+IG_INLINE num row_times(const World* w, int r, Numbers vector) {
+  num sum = 0;
   int mark = w->mark[r];
   Twos J = (Twos)(w->J + 4 * (mark >> ROW_FIRST));
   for (uint32_t left = (uint32_t)mark & ROW_CHUNKS; left; left &= left - 1, J += 2) {
@@ -180,12 +180,12 @@ IG_INLINE double row_times(const World* w, int r, Numbers vector) {
 }
 
 // of this dof's column of J with a number of each row
-IG_INLINE double column_times(const World* w, Numbers number) {
-  double sum = 0;
+IG_INLINE num column_times(const World* w, Numbers number) {
+  num sum = 0;
   int c = w->lane / 4;
   Numbers J = w->J + part_of(w);
   for (int r = 0; r < w->n; r += 4) {
-    double entry[4], of_row[4];
+    num entry[4], of_row[4];
 #pragma GCC unroll 4
     for (int k = 0; k < 4; k++) {
       int mark = w->mark[r + k];
@@ -199,13 +199,13 @@ IG_INLINE double column_times(const World* w, Numbers number) {
 }
 
 // of this dof's row of M with a vector
-IG_INLINE double inertia_times(const World* w, Numbers vector) {
-  double sum = 0;
-  const double* M = w->M + w->lane;
+IG_INLINE num inertia_times(const World* w, Numbers vector) {
+  num sum = 0;
+  const num* M = w->M + w->lane;
   // as many on their way at the same time as there are registers for
   enum { AT_ONCE = 8 };
   for (int j = 0; j < w->np; j += AT_ONCE) {
-    double entry[AT_ONCE];
+    num entry[AT_ONCE];
 #pragma GCC unroll 8
     for (int k = 0; k < AT_ONCE; k++) entry[k] = j + (k & ~3) < w->np ? M[32 * (j + k)] : 0;
 #pragma GCC unroll 8
@@ -221,23 +221,23 @@ IG_INLINE void fill_rows(const World* w) {
   EACH_ROW(r) {
     int row = row_at(w, r);
     bool some = row >= 0;
-    D_of(w)[r] = some ? (double)d->efc_D[row] : 0;
+    D_of(w)[r] = some ? (num)d->efc_D[row] : 0;
     if (r < w->ne || r >= w->nf) continue;
-    R_of(w)[r] = some ? (double)d->efc_R[row] : 0;
-    loss_of(w)[r] = some ? (double)d->efc_frictionloss[row] : 0;
+    R_of(w)[r] = some ? (num)d->efc_R[row] : 0;
+    loss_of(w)[r] = some ? (num)d->efc_frictionloss[row] : 0;
   }
   ig_meet();
   // a dof of a row in each thread, and some rows on their way at the same time
   enum { AT_ONCE = 8 };
   int c = w->lane / 4;
   for (int first = 0; first < w->n; first += AT_ONCE) {
-    double entry[AT_ONCE];
+    num entry[AT_ONCE];
     int at[AT_ONCE];
 #pragma GCC unroll 8
     for (int k = 0; k < AT_ONCE; k++) {
       int r = first + k, mark = r < w->n ? w->mark[r] : 0;
       at[k] = mark >> c & 1 ? chunk_at(mark, c) : -1;
-      entry[k] = at[k] >= 0 && w->lane < w->nv ? (double)d->efc_J[row_at(w, r) * w->nv + w->lane] : 0;
+      entry[k] = at[k] >= 0 && w->lane < w->nv ? (num)d->efc_J[row_at(w, r) * w->nv + w->lane] : 0;
     }
 #pragma GCC unroll 8
     for (int k = 0; k < AT_ONCE; k++) {
@@ -274,14 +274,14 @@ IG_INLINE void fill_inertia(const World* w) {
     uint32_t columns = columns_of(i) & ((2u << i) - 1);
     int last = from + __builtin_popcount(columns) - 1;
     for (; from <= last; from += 4) {
-      double entry[4];
+      num entry[4];
 #pragma GCC unroll 4
       for (int k = 0; k < 4; k++) entry[k] = w->d->M[from + k <= last ? from + k : last];
 #pragma GCC unroll 4
       for (int k = 0; k < 4; k++) {
         int j = columns ? __builtin_ctz(columns) : i;
         columns &= columns - 1;
-        double value = entry[k] + 0.0;
+        num value = entry[k] + 0.0;
         w->tile[own + IG_NEWTON_TILE * (j / 4) + j % 4] = value;
         if (j / 4 == i / 4) w->tile[tile_at(i / 4, i / 4) + 4 * (j % 4) + i % 4] = value;
       }
@@ -291,11 +291,11 @@ IG_INLINE void fill_inertia(const World* w) {
 }
 
 // M v in the order of ig_mul_mass: the diagonal, the dofs that carry this one from the nearest on, then those that it carries
-IG_INLINE double mul_mass(const World* w, Numbers v) {
+IG_INLINE num mul_mass(const World* w, Numbers v) {
   int i = w->lane, own = tile_at(i / 4, 0) + 4 * (i % 4);
   if (i >= w->nv) return 0;
   uint32_t columns = columns_of(i);
-  double sum = w->tile[own + IG_NEWTON_TILE * (i / 4) + i % 4] * v[i];
+  num sum = w->tile[own + IG_NEWTON_TILE * (i / 4) + i % 4] * v[i];
   for (int c = i / 4; c >= 0; c--) {
 #pragma GCC unroll 4
     for (int k = 3; k >= 0; k--) {
@@ -322,7 +322,7 @@ IG_INLINE void send_inertia(const World* w) {
     int at = below ? own + IG_NEWTON_TILE * c : tile_at(c, i / 4) + i % 4, step = below ? 1 : 4;
 #pragma GCC unroll 4
     for (int k = 0; k < 4; k++) {
-      double entry = i < w->np ? w->tile[at + step * k] : 0;
+      num entry = i < w->np ? w->tile[at + step * k] : 0;
       w->M[32 * (4 * c + k) + i] = entry;
     }
   }
@@ -330,8 +330,8 @@ IG_INLINE void send_inertia(const World* w) {
 
 // ------------------------------------------------ costs of the rows
 
-IG_INLINE ig_Zone zone_of(const World* w, int r, double x) {
-  double D = D_of(w)[r];
+IG_INLINE ig_Zone zone_of(const World* w, int r, num x) {
+  num D = D_of(w)[r];
   if (r >= w->nf) return ig_inequality_zone(D, x);
   return r >= w->ne ? ig_friction_zone(D, R_of(w)[r], loss_of(w)[r], x) : ig_equality_zone(D, x);
 }
@@ -353,15 +353,15 @@ IG_INLINE void rows_at_present(const World* w) {
 IG_INLINE void choose_start(World* w) {
   ig_Data* d = w->d;
   bool cold = w->m->opt.disableflags & mjDSBL_WARMSTART, own = w->lane < w->nv;
-  double warm = own && !cold ? (double)d->qacc_warmstart[w->lane] : 0;
-  double cost[2] = {0, 0};
+  num warm = own && !cold ? (num)d->qacc_warmstart[w->lane] : 0;
+  num cost[2] = {0, 0};
   // without constraints first: x there goes to v
   for (int pass = 0; pass < (cold ? 1 : 2); pass++) {
     show(w, w->scratch, pass ? warm : w->acc_smooth);
     ig_meet();
     EACH_ROW(r) {
       int row = row_at(w, r);
-      double x = row_times(w, r, w->scratch) - (row < 0 ? 0 : (double)d->efc_aref[row]);
+      num x = row_times(w, r, w->scratch) - (row < 0 ? 0 : (num)d->efc_aref[row]);
       ig_Zone z = zone_of(w, r, x);
       b_of(w)[r] = z.cost;
       if (pass) {
@@ -375,9 +375,9 @@ IG_INLINE void choose_start(World* w) {
       if (cold) d->efc_force[row] = 0;
     }
     ig_meet();
-    double sum = sum_of_rows(w, b_of(w));
+    num sum = sum_of_rows(w, b_of(w));
     if (pass) {
-      double Ma = mul_mass(w, w->scratch);
+      num Ma = mul_mass(w, w->scratch);
       ig_meet();
       show(w, w->scratch, 0.5 * (Ma - w->force_smooth) * (warm - w->acc_smooth));
       ig_meet();
@@ -392,9 +392,9 @@ IG_INLINE void choose_start(World* w) {
 }
 
 // makes costs comparable: of the model, or of the world as an island
-IG_INLINE double scale_of(const World* w) {
-  double inertia = 0;
-  if (!islands_of(w)) return 1 / (ig_mean_inertia(w->m, w->d, 0) * (w->nv > 1 ? (double)w->nv : 1));
+IG_INLINE num scale_of(const World* w) {
+  num inertia = 0;
+  if (!islands_of(w)) return 1 / (ig_mean_inertia(w->m, w->d, 0) * (w->nv > 1 ? (num)w->nv : 1));
   int i = w->lane;
   show(w, w->scratch, i < w->nv ? w->tile[tile_at(i / 4, i / 4) + 4 * (i % 4) + i % 4] : 0);
   ig_meet();
@@ -471,7 +471,7 @@ IG_INLINE uint32_t update_hessian(World* w, bool first) {
       int mark = w->mark[terms_of(w)[k]];
       if (((uint32_t)mark & both) != both) continue;
       Twos a = (Twos)(w->J + chunk_at(mark, i)), b = (Twos)(w->J + chunk_at(mark, j));
-      double change = c_of(w)[terms_of(w)[k]];
+      num change = c_of(w)[terms_of(w)[k]];
       Two scaled[2] = {a[0] * change, a[1] * change}, other[2] = {b[0], b[1]};
 #pragma GCC unroll 4
       for (int p = 0; p < 4; p++) {
@@ -496,10 +496,10 @@ IG_INLINE uint32_t update_hessian(World* w, bool first) {
 }
 
 // a tile on the diagonal among itself, by every thread; see solve/factor.lane.c
-IG_INLINE void factor_diagonal(double whole[4][4], double over[4], double scale[4][4]) {
+IG_INLINE void factor_diagonal(num whole[4][4], num over[4], num scale[4][4]) {
 #pragma GCC unroll 4
   for (int k = 3; k >= 0; k--) {
-    double pivot = whole[k][k] < mjMINVAL ? mjMINVAL : whole[k][k];
+    num pivot = whole[k][k] < mjMINVAL ? mjMINVAL : whole[k][k];
     whole[k][k] = pivot;
     over[k] = 1 / pivot;
 #pragma GCC unroll 4
@@ -518,7 +518,7 @@ IG_INLINE void factor(const World* w, uint32_t dirty) {
     bool changed = dirty >> chunk & 1;
     uint32_t left = ig_bits_of_mate(w->pattern, chunk) & ((1u << chunk) - 1);
     if (!changed && !(left & dirty)) continue;
-    double whole[4][4], scale[4][4], over[4];
+    num whole[4][4], scale[4][4], over[4];
     Numbers diagonal = w->tile + tile_at(chunk, chunk), inverse = inverse_of(w) + 4 * chunk;
     if (changed) {
 #pragma GCC unroll 4
@@ -534,7 +534,7 @@ IG_INLINE void factor(const World* w, uint32_t dirty) {
     // the tiles to its left: a group each
     if (left >> group_of(w) & 1) {
       Numbers tile = w->tile + tile_at(chunk, group_of(w)) + part_of(w), scaled = w->scratch + 16 * group_of(w) + part_of(w);
-      double t[4];
+      num t[4];
 #pragma GCC unroll 4
       for (int k = 0; k < 4; k++) t[k] = tile[4 * k];
       if (changed) {
@@ -566,12 +566,12 @@ IG_INLINE void factor(const World* w, uint32_t dirty) {
       if (!(left & dirty & 1u << i && left & 1u << j)) continue;
       Numbers tile = w->tile + IG_NEWTON_TILE * at + part_of(w), row = w->tile + tile_at(chunk, j) + part_of(w);
       Twos scaled = (Twos)(w->scratch + 16 * i);
-      double t[4];
+      num t[4];
 #pragma GCC unroll 4
       for (int r = 0; r < 4; r++) t[r] = tile[4 * r];
 #pragma GCC unroll 4
       for (int k = 3; k >= 0; k--) {
-        double u = row[4 * k];
+        num u = row[4 * k];
         Two low = scaled[2 * k] * u, high = scaled[2 * k + 1] * u;
         t[0] -= low[0];
         t[1] -= low[1];
@@ -586,13 +586,13 @@ IG_INLINE void factor(const World* w, uint32_t dirty) {
 }
 
 // H^-1 b, a dof in each thread
-IG_INLINE double solve(const World* w, double b) {
+IG_INLINE num solve(const World* w, num b) {
   int i = w->lane;
-  double x = b + 0.0, inverse = i < w->np ? inverse_of(w)[i] : 0;
+  num x = b + 0.0, inverse = i < w->np ? inverse_of(w)[i] : 0;
   // U^T D^-1 y = x, the last row first: what is known is taken from the rest
   Numbers column = w->tile + IG_NEWTON_TILE * (i / 4) + i % 4;
   for (int chunk = chunks_of(w) - 1; chunk >= 0; chunk--) {
-    double u[4];
+    num u[4];
 #pragma GCC unroll 4
     for (int k = 0; k < 4; k++) u[k] = i < 4 * chunk + 4 ? column[IG_NEWTON_TILE * triangle(chunk) + 4 * k] : 0;
 #pragma GCC unroll 4
@@ -600,7 +600,7 @@ IG_INLINE double solve(const World* w, double b) {
   }
   // U x = y, the first row first
   Twos row = (Twos)(w->tile + tile_at(i / 4, 0) + 4 * (i % 4));
-  double sum = 0;
+  num sum = 0;
   for (int chunk = 0; chunk < chunks_of(w); chunk++, row += IG_NEWTON_TILE / 2) {
     Two low = {0, 0}, high = {0, 0};
     if (i >= 4 * chunk && i < w->np) low = row[0], high = row[1];
@@ -617,7 +617,7 @@ IG_INLINE double solve(const World* w, double b) {
 // quadratics of the rows along the direction: value, slope and half the curvature at 0
 IG_INLINE void prepare_line(const World* w) {
   EACH_ROW(r) {
-    double D = D_of(w)[r], x = x_of(w)[r], v = row_times(w, r, w->scratch), Dx = D * x;
+    num D = D_of(w)[r], x = x_of(w)[r], v = row_times(w, r, w->scratch), Dx = D * x;
     v_of(w)[r] = v;
     a_of(w)[r] = 0.5 * (x * Dx);
     b_of(w)[r] = v * Dx;
@@ -626,53 +626,53 @@ IG_INLINE void prepare_line(const World* w) {
 }
 
 // what a friction loss adds outside of its quadratic, to the sum `which`
-IG_INLINE double friction_line(const World* w, int r, int which, double sign) {
-  double loss = loss_of(w)[r], bound = R_of(w)[r] * loss;
+IG_INLINE num friction_line(const World* w, int r, int which, num sign) {
+  num loss = loss_of(w)[r], bound = R_of(w)[r] * loss;
   if (which == 0) return loss * (-0.5 * bound + sign * x_of(w)[r]);
   return which == 1 ? sign * loss * v_of(w)[r] : 0;
 }
 
 // groups 0, 1 and 2 have one of the three sums each; see solve/line_search.lane.c
-IG_INLINE ig_Point evaluate(const World* w, const double gauss[3], double alpha) {
+IG_INLINE ig_Point evaluate(const World* w, const num gauss[3], num alpha) {
   int which = group_of(w) < 3 ? group_of(w) : 2;
   Numbers quad = which == 0 ? a_of(w) : which == 1 ? b_of(w) : c_of(w);
   ig_Sum sum = ig_sum_zero();
   for (int r = part_of(w); r < w->ne; r += 4) sum.part[0] += quad[r];
   for (int r = w->ne + part_of(w); r < w->nf; r += 4) {
-    double x = x_of(w)[r] + alpha * v_of(w)[r], bound = R_of(w)[r] * loss_of(w)[r];
+    num x = x_of(w)[r] + alpha * v_of(w)[r], bound = R_of(w)[r] * loss_of(w)[r];
     bool inside = -bound < x && x < bound;
     sum.part[0] += inside ? quad[r] : friction_line(w, r, which, x <= -bound ? -1 : 1);
   }
   for (int r = w->nf + part_of(w); r < w->n; r += 16) {
-    double more[4];
+    num more[4];
 #pragma GCC unroll 4
     for (int k = 0; k < 4; k++) {
       more[k] = 0;
       if (r + 4 * k >= w->n) continue;
-      double x = x_of(w)[r + 4 * k] + alpha * v_of(w)[r + 4 * k], q = quad[r + 4 * k];
+      num x = x_of(w)[r + 4 * k] + alpha * v_of(w)[r + 4 * k], q = quad[r + 4 * k];
       more[k] = x < 0 ? q : 0;
     }
 #pragma GCC unroll 4
     for (int k = 0; k < 4; k++) sum.part[0] += more[k];
   }
-  double mine = (which == 0 ? gauss[0] : which == 1 ? gauss[1] : gauss[2]) + ig_sum_total(&sum);
-  double total[3] = {ig_of_mate(mine, 0), ig_of_mate(mine, 4), ig_of_mate(mine, 8)}, zero = 0;
+  num mine = (which == 0 ? gauss[0] : which == 1 ? gauss[1] : gauss[2]) + ig_sum_total(&sum);
+  num total[3] = {ig_of_mate(mine, 0), ig_of_mate(mine, 4), ig_of_mate(mine, 8)}, zero = 0;
   ig_Point point = {alpha, zero + (alpha * alpha * total[2] + alpha * total[1] + total[0]),
                     zero + (2 * alpha * total[2] + total[1]), zero + 2 * total[2]};
   return point;
 }
 
 typedef struct {
-  double alpha;  // 0: no improvement
-  bool flat;     // the cost did not curve upwards somewhere on the way
+  num alpha;  // 0: no improvement
+  bool flat;  // the cost did not curve upwards somewhere on the way
 } Line;
 
-static_assert(sizeof(ig_LineControl) <= sizeof(double) * IG_NEWTON_LEAST, "the scratch is too small");
+static_assert(sizeof(ig_LineControl) <= sizeof(num) * IG_NEWTON_LEAST, "the scratch is too small");
 
 // The first thread decides, the others are told. What it knows lies in the scratch.
-IG_INLINE Line search_line(const World* w, const double gauss[3], double tolerance) {
+IG_INLINE Line search_line(const World* w, const num gauss[3], num tolerance) {
   Line line = {0, false};
-  double alpha = 0;
+  num alpha = 0;
   ig_LineControl* control = (ig_LineControl*)(NEAR ig_LineControl*)w->scratch;
   IG_ALONE {
     control->phase = IG_AT_START;
@@ -717,11 +717,11 @@ IG_INLINE void send_home(const World* w) {
 
 IG_INLINE void iterate(World* w) {
   const mjOption* opt = &w->m->opt;
-  double cost = 0, gauss = 0;
+  num cost = 0, gauss = 0;
   int made = 0;
   bool flat = false;
   for (int iteration = -1;; iteration++) {
-    double old_cost = cost;
+    num old_cost = cost;
     forget(w);
     if (iteration < 0) {
       show(w, w->scratch, w->acc);
@@ -741,8 +741,8 @@ IG_INLINE void iterate(World* w) {
       show(w, w->scratch + 2 * w->np, w->force_smooth * w->search);
       show(w, w->scratch + 3 * w->np, w->search * w->Mv);
       ig_meet();
-      double mine = sum_of_dofs(w), length = ig_sqrt(ig_of_mate(mine, 0));
-      double line_gauss[3] = {gauss, ig_of_mate(mine, 4) - ig_of_mate(mine, 8), 0.5 * ig_of_mate(mine, 12)};
+      num mine = sum_of_dofs(w), length = ig_sqrt(ig_of_mate(mine, 0));
+      num line_gauss[3] = {gauss, ig_of_mate(mine, 4) - ig_of_mate(mine, 8), 0.5 * ig_of_mate(mine, 12)};
       Line line = {0, false};
       ig_meet();
       if (!(length < mjMINVAL)) line = search_line(w, line_gauss, opt->tolerance * opt->ls_tolerance * length / w->scale);
@@ -758,20 +758,20 @@ IG_INLINE void iterate(World* w) {
     ig_meet();
     cost = sum_of_rows(w, b_of(w));
     w->force = column_times(w, a_of(w));
-    double force = w->Ma - w->force_smooth;
+    num force = w->Ma - w->force_smooth;
     w->grad = w->Ma - w->force_smooth - w->force;
     show(w, w->scratch, 0.5 * force * (w->acc - w->acc_smooth));
     show(w, w->scratch + w->np, w->grad * w->grad);
     show(w, w->scratch + 2 * w->np, 0);
     show(w, w->scratch + 3 * w->np, 0);
     ig_meet();
-    double mine = sum_of_dofs(w);
+    num mine = sum_of_dofs(w);
     gauss = ig_of_mate(mine, 0);
     cost += gauss;
     ig_meet();
     if (iteration < 0 && opt->iterations <= 0) break;
     if (iteration >= 0) {
-      double improvement = w->scale * (old_cost - cost), gradient = w->scale * ig_sqrt(ig_of_mate(mine, 4));
+      num improvement = w->scale * (old_cost - cost), gradient = w->scale * ig_sqrt(ig_of_mate(mine, 4));
       made = iteration + 1;
       if (improvement < opt->tolerance || gradient < opt->tolerance || iteration + 1 >= opt->iterations) break;
     }
@@ -812,15 +812,15 @@ IG_APART static bool solve_world(const mjModel* m, ig_Data* d, char* near, int r
   lay(w, (NEAR char*)near);
   if (ig_newton_bytes(w->nv, w->n, w->nf - w->ne, place_chunks(w)) > room) return false;
   enum { LINE = 128 };  // of memory
-  size_t far = sizeof(double) * (size_t)(32 * w->np + 16 * tiles_of(w)) + LINE;
+  size_t far = sizeof(num) * (size_t)(32 * w->np + 16 * tiles_of(w)) + LINE;
   if (IG_ROW * far > d->ragged.solve_room) {
     d->ragged.want_solve = IG_ROW * far;
     d->leaves = true;
     return true;
   }
-  w->M = (double*)(((uintptr_t)ig_private(d->ragged.solve, d->ragged.solve_room / IG_ROW) + LINE - 1) & ~(uintptr_t)(LINE - 1));
-  w->force_smooth = own ? (double)d->qfrc_smooth[w->lane] : 0;
-  w->acc_smooth = own ? (double)d->qacc_smooth[w->lane] : 0;
+  w->M = (num*)(((uintptr_t)ig_private(d->ragged.solve, d->ragged.solve_room / IG_ROW) + LINE - 1) & ~(uintptr_t)(LINE - 1));
+  w->force_smooth = own ? (num)d->qfrc_smooth[w->lane] : 0;
+  w->acc_smooth = own ? (num)d->qacc_smooth[w->lane] : 0;
   w->touched = 0;
   for (int i = w->lane; i < chunks_of(w); i += 32) {
     for (int j = 0; j <= i; j++) list_of(w)[triangle(i) + j] = (uint16_t)(i << 8 | j);

@@ -73,10 +73,10 @@ IG_INLINE int ig_crew(void) { return ig_crew_size(); }
 IG_INLINE int ig_mate(void) { return ig_crew_member(); }
 IG_INLINE void ig_meet(void) { ig_crew_meet(); }
 IG_INLINE unsigned ig_bits_of_mate(unsigned mine, int from) { return (unsigned)ig_crew_exchange(mine, from); }
-IG_INLINE double ig_of_mate(double mine, int from) {
-  return __builtin_bit_cast(double, ig_crew_exchange(__builtin_bit_cast(uint64_t, mine), from));
+IG_INLINE num ig_of_mate(num mine, int from) {
+  return __builtin_bit_cast(num, ig_crew_exchange(__builtin_bit_cast(uint64_t, mine), from));
 }
-IG_INLINE double ig_across(double mine, int apart) { return ig_of_mate(mine, ig_mate() ^ apart); }
+IG_INLINE num ig_across(num mine, int apart) { return ig_of_mate(mine, ig_mate() ^ apart); }
 IG_INLINE unsigned ig_vote(bool mine) {
   unsigned all = 0;
   for (int k = 0; k < ig_crew(); k++) all |= ig_bits_of_mate(mine, k) << k;
@@ -101,17 +101,17 @@ IG_INLINE unsigned ig_bits_of_mate(unsigned mine, int from) {
   __asm__ volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, %3;" : "=r"(theirs) : "r"(mine), "r"(lane), "r"(ig_crew_lanes()));
   return theirs;
 }
-IG_INLINE double ig_of_mate(double mine, int from) {
+IG_INLINE num ig_of_mate(num mine, int from) {
   uint64_t bits = __builtin_bit_cast(uint64_t, mine);
   uint64_t low = ig_bits_of_mate((unsigned)bits, from), high = ig_bits_of_mate((unsigned)(bits >> 32), from);
-  return __builtin_bit_cast(double, high << 32 | low);
+  return __builtin_bit_cast(num, high << 32 | low);
 }
-IG_INLINE double ig_across(double mine, int apart) {
+IG_INLINE num ig_across(num mine, int apart) {
   uint64_t bits = __builtin_bit_cast(uint64_t, mine);
   unsigned low, high, lanes = ig_crew_lanes();
   __asm__ volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, %3;" : "=r"(low) : "r"((unsigned)bits), "r"(apart), "r"(lanes));
   __asm__ volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, %3;" : "=r"(high) : "r"((unsigned)(bits >> 32)), "r"(apart), "r"(lanes));
-  return __builtin_bit_cast(double, (uint64_t)high << 32 | low);
+  return __builtin_bit_cast(num, (uint64_t)high << 32 | low);
 }
 IG_INLINE unsigned ig_vote(bool mine) {
   unsigned all, lanes = ig_crew_lanes();

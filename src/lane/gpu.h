@@ -5,8 +5,8 @@
 // what they mean at every other width.
 //
 // The GPU compiler takes the C kernels as C++, which is what lets a struct of 32 numbers behave as the one of them that is
-// ours. `others` is never touched: locals of this type are a double in a register. For locals in arrays that are indexed
-// by variables there is ig_Held, a plain double here, since such arrays live in memory. IG_SLOT(type) is the same trick for
+// ours. `others` is never touched: locals of this type are a num in a register. For locals in arrays that are indexed
+// by variables there is ig_Held, a plain num here, since such arrays live in memory. IG_SLOT(type) is the same trick for
 // other types: an array of such slots has an entry of each world side by side.
 //
 // The same build works on a CPU (IG_GPU_HOST), a loop over the 32 lanes taking the place of the threads: that is how it is
@@ -21,10 +21,10 @@
 #ifndef IG_CREW
 
 struct real {
-  double v;
-  double others[IG_ROW - 1];
+  num v;
+  num others[IG_ROW - 1];
   real() = default;
-  constexpr real(double x) : v(x) {}
+  constexpr real(num x) : v(x) {}
   real(const real& a) : v(a.v) {}
   real& operator=(const real& a) {
     v = a.v;
@@ -51,8 +51,8 @@ struct real {
 
 #define IG_REAL_OPERATOR(o)                                                               \
   static inline real operator o(const real& a, const real& b) { return real(a.v o b.v); } \
-  static inline real operator o(double a, const real& b) { return real(a o b.v); }        \
-  static inline real operator o(const real& a, double b) { return real(a.v o b); }
+  static inline real operator o(num a, const real& b) { return real(a o b.v); }           \
+  static inline real operator o(const real& a, num b) { return real(a.v o b); }
 IG_REAL_OPERATOR(+)
 IG_REAL_OPERATOR(-)
 IG_REAL_OPERATOR(*)
@@ -69,14 +69,14 @@ IG_REAL_COMPARISON(>=)
 IG_REAL_COMPARISON(==)
 #undef IG_REAL_COMPARISON
 
-typedef double ig_Held;
+typedef num ig_Held;
 IG_INLINE ig_Held ig_held(const real& x) { return x.v; }
 
 #else
 
 // a crew's own numbers lie one after the other: a row has one world's number (ig_Cell)
-typedef double real;
-typedef double ig_Held;
+typedef num real;
+typedef num ig_Held;
 IG_INLINE ig_Held ig_held(real x) { return x; }
 
 #endif
@@ -113,7 +113,7 @@ struct ig_Slot {
 typedef real ig_Cell;
 #else
 #define IG_SLOT(type) type
-typedef ig_Slot<double> ig_Cell;
+typedef ig_Slot<num> ig_Cell;
 #endif
 #define IG_CELL(type) ig_Slot<type>
 
@@ -127,18 +127,18 @@ IG_INLINE char* ig_private(char* at, size_t bytes) {
 
 #ifndef IG_CREW
 
-IG_INLINE real ig_broadcast(double x) { return real(x); }
+IG_INLINE real ig_broadcast(num x) { return real(x); }
 IG_INLINE mask ig_lt(const real& a, const real& b) { return a.v < b.v; }
 IG_INLINE mask ig_le(const real& a, const real& b) { return a.v <= b.v; }
 IG_INLINE mask ig_eq(const real& a, const real& b) { return a.v == b.v; }
 IG_INLINE real ig_select(mask m, const real& a, const real& b) { return real(m ? a.v : b.v); }
 IG_INLINE real ig_sqrt(const real& x) { return real(__builtin_sqrt(x.v)); }
 IG_INLINE real ig_abs(const real& x) { return real(__builtin_fabs(x.v)); }
-IG_INLINE double ig_lane(const real& x, int lane) {
+IG_INLINE num ig_lane(const real& x, int lane) {
   (void)lane;
   return x.v;
 }
-IG_INLINE void ig_set_lane(real* x, int lane, double value) {
+IG_INLINE void ig_set_lane(real* x, int lane, num value) {
   (void)lane;
   x->v = value;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number type of the kernels. A kernel file is compiled once per width: at width 1 `real` is a double and
-// belongs to one world, at width W it is a vector of W doubles, one world per lane.
+// The number type of the kernels. A kernel file is compiled once per width: at width 1 `real` is a num (lane/num.h) and
+// belongs to one world, at width W it is a vector of W of them, one world per lane.
 //
 //   mask      what ig_lt and its kin return; read only by ig_select, ig_and, ig_or, ig_xor, ig_not, ig_any, ig_all
 //   IG_LANES  how many lanes a kernel sees: the width, but one on a GPU, where each thread is a lane of its own
@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "base/target.h"
+#include "lane/num.h"
 
 #ifndef IG_WIDTH
 #define IG_WIDTH 1
@@ -43,7 +44,7 @@
 
 #define IG_NAME(name) name
 #define IG_LANES 1
-typedef double real;
+typedef num real;
 typedef bool mask;
 
 #include "lane/single.h"
@@ -52,10 +53,10 @@ typedef bool mask;
 
 #define IG_NAME(name) IG_PASTE(name, IG_WIDTH, IG_LEVEL)
 #define IG_LANES IG_WIDTH
-typedef double real __attribute__((vector_size(8 * IG_WIDTH)));
+typedef num real __attribute__((vector_size(8 * IG_WIDTH)));
 typedef int64_t mask __attribute__((vector_size(8 * IG_WIDTH)));
 
-IG_INLINE real ig_broadcast(double x) { return x - (real){0}; }
+IG_INLINE real ig_broadcast(num x) { return x - (real){0}; }
 IG_INLINE mask ig_lt(real a, real b) { return a < b; }
 IG_INLINE mask ig_le(real a, real b) { return a <= b; }
 IG_INLINE mask ig_eq(real a, real b) { return a == b; }
@@ -99,8 +100,8 @@ IG_INLINE real ig_sqrt(real x) {
 #endif
 }
 IG_INLINE real ig_abs(real x) { return (real)((mask)x & INT64_MAX); }
-IG_INLINE double ig_lane(real x, int lane) { return x[lane]; }
-IG_INLINE void ig_set_lane(real* x, int lane, double value) { (*x)[lane] = value; }
+IG_INLINE num ig_lane(real x, int lane) { return x[lane]; }
+IG_INLINE void ig_set_lane(real* x, int lane, num value) { (*x)[lane] = value; }
 
 #endif
 

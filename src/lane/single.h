@@ -16,18 +16,18 @@ IG_INLINE bool ig_all(mask a) { return a; }
 
 #if !defined(IG_GPU) || defined(IG_CREW)
 
-IG_INLINE real ig_broadcast(double x) { return x; }
+IG_INLINE real ig_broadcast(num x) { return x; }
 IG_INLINE mask ig_lt(real a, real b) { return a < b; }
 IG_INLINE mask ig_le(real a, real b) { return a <= b; }
 IG_INLINE mask ig_eq(real a, real b) { return a == b; }
 IG_INLINE real ig_select(mask m, real a, real b) { return m ? a : b; }
 IG_INLINE real ig_sqrt(real x) { return __builtin_sqrt(x); }
 IG_INLINE real ig_abs(real x) { return __builtin_fabs(x); }
-IG_INLINE double ig_lane(real x, int lane) {
+IG_INLINE num ig_lane(real x, int lane) {
   (void)lane;
   return x;
 }
-IG_INLINE void ig_set_lane(real* x, int lane, double value) {
+IG_INLINE void ig_set_lane(real* x, int lane, num value) {
   (void)lane;
   *x = value;
 }

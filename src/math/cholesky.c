@@ -9,21 +9,21 @@
 #include "base/clones.h"
 #include "math/dense.h"
 
-static const double tiny = 1e-15;
+static const num tiny = 1e-15;
 
-IG_CLONES int ig_chol_factor(double* a, int n, double smallest) {
+IG_CLONES int ig_chol_factor(num* a, int n, num smallest) {
   int rank = n;
   for (int j = 0; j < n; j++) {
-    double* row = a + (size_t)j * (size_t)n;
-    double pivot = j ? row[j] - ig_dot(row, row, j) : row[j];
+    num* row = a + (size_t)j * (size_t)n;
+    num pivot = j ? row[j] - ig_dot(row, row, j) : row[j];
     if (pivot < smallest) {
       pivot = smallest;
       rank--;
     }
     row[j] = sqrt(pivot);
-    double inverse = 1 / row[j];
+    num inverse = 1 / row[j];
     for (int i = j + 1; i < n; i++) {
-      double* below = a + (size_t)i * (size_t)n;
+      num* below = a + (size_t)i * (size_t)n;
       below[j] = (below[j] - ig_dot(below, row, j)) * inverse;
     }
   }
@@ -32,8 +32,8 @@ IG_CLONES int ig_chol_factor(double* a, int n, double smallest) {
 
 // rows i..i+count of L x = b, count up to 4, when the rows before are solved: x[i+k] comes after those in its sums, as in
 // ig_dot. What was just solved is kept in registers and written once, since reading it back would stall
-IG_WIDE_INLINE void solve_four(double* x, const double* l, int n, int i, int count) {
-  double sum[4], y[4];
+IG_WIDE_INLINE void solve_four(num* x, const num* l, int n, int i, int count) {
+  num sum[4], y[4];
   for (int k = 0; k < count; k++) sum[k] = ig_dot_fours(l + (size_t)(i + k) * (size_t)n, x, i);
   l += (size_t)i * (size_t)n + (size_t)i;
   y[0] = (x[i] - sum[0]) / l[0];
@@ -43,7 +43,7 @@ IG_WIDE_INLINE void solve_four(double* x, const double* l, int n, int i, int cou
   ig_copy(x + i, y, count);
 }
 
-IG_CLONES void ig_chol_solve(double* x, const double* l, const double* b, int n) {
+IG_CLONES void ig_chol_solve(num* x, const num* l, const num* b, int n) {
   if (x != b) ig_copy(x, b, n);
   int i = 0;
   for (; i + 4 <= n; i += 4) solve_four(x, l, n, i, 4);
@@ -52,30 +52,30 @@ IG_CLONES void ig_chol_solve(double* x, const double* l, const double* b, int n)
   if (n - i == 1) solve_four(x, l, n, i, 1);
 
   // the transpose by rows: solved entries are taken out from the newest on
-  double newest = 0;
+  num newest = 0;
   for (i = n - 1; i >= 0; i--) {
-    const double* column = l + (size_t)i * (size_t)n + (size_t)i;
-    double rest = x[i];
+    const num* column = l + (size_t)i * (size_t)n + (size_t)i;
+    num rest = x[i];
     if (i < n - 1) rest -= column[n] * newest;
     for (int j = 2; j < n - i; j++) rest -= column[(size_t)j * (size_t)n] * x[i + j];
     x[i] = newest = rest / *column;
   }
 }
 
-IG_CLONES int ig_chol_update(double* l, double* v, int n, bool plus) {
+IG_CLONES int ig_chol_update(num* l, num* v, int n, bool plus) {
   int rank = n;
   for (int k = 0; k < n; k++) {
     if (v[k] == 0) continue;
-    double *column = l + k, pivot = column[(size_t)k * (size_t)n];
-    double square = pivot * pivot + (plus ? v[k] * v[k] : -v[k] * v[k]);
+    num *column = l + k, pivot = column[(size_t)k * (size_t)n];
+    num square = pivot * pivot + (plus ? v[k] * v[k] : -v[k] * v[k]);
     if (square < tiny) {
       square = tiny;
       rank--;
     }
-    double root = sqrt(square), c = root / pivot, inverse = 1 / c, s = v[k] / pivot, signed_s = plus ? s : -s;
+    num root = sqrt(square), c = root / pivot, inverse = 1 / c, s = v[k] / pivot, signed_s = plus ? s : -s;
     column[(size_t)k * (size_t)n] = root;
     for (int i = k + 1; i < n; i++) {
-      double* entry = &column[(size_t)i * (size_t)n];
+      num* entry = &column[(size_t)i * (size_t)n];
       *entry = (*entry + signed_s * v[i]) * inverse;
       v[i] = c * v[i] - s * *entry;
     }
@@ -83,6 +83,6 @@ IG_CLONES int ig_chol_update(double* l, double* v, int n, bool plus) {
   return rank;
 }
 
-int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag) { return ig_chol_factor(mat, n, mindiag); }
-void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n) { ig_chol_solve(res, mat, vec, n); }
-int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) { return ig_chol_update(mat, x, n, flg_plus); }
+int mju_cholFactor(num* mat, int n, num mindiag) { return ig_chol_factor(mat, n, mindiag); }
+void mju_cholSolve(num* res, const num* mat, const num* vec, int n) { ig_chol_solve(res, mat, vec, n); }
+int mju_cholUpdate(num* mat, num* x, int n, int flg_plus) { return ig_chol_update(mat, x, n, flg_plus); }

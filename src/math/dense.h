@@ -9,25 +9,26 @@
 #include <string.h>
 
 #include "base/clones.h"
+#include "lane/num.h"
 
-typedef double ig_Four __attribute__((vector_size(32)));
+typedef num ig_Four __attribute__((vector_size(32)));
 
-IG_WIDE_INLINE ig_Four ig_four_at(const double* a) {
+IG_WIDE_INLINE ig_Four ig_four_at(const num* a) {
   ig_Four x;
   memcpy(&x, a, sizeof x);
   return x;
 }
 
 // the partial sums of all whole fours
-static inline double ig_dot_fours(const double* a, const double* b, int n) {
+static inline num ig_dot_fours(const num* a, const num* b, int n) {
   ig_Four part = {0, 0, 0, 0};
   for (int i = 0; i < n; i += 4) part += ig_four_at(a + i) * ig_four_at(b + i);
   return (part[0] + part[2]) + (part[1] + part[3]);
 }
 
-static inline double ig_dot(const double* a, const double* b, int n) {
+static inline num ig_dot(const num* a, const num* b, int n) {
   int whole = n > 0 ? n & ~3 : 0;
-  double sum = whole ? ig_dot_fours(a, b, whole) : 0;
+  num sum = whole ? ig_dot_fours(a, b, whole) : 0;
   a += whole;
   b += whole;
   switch (n - whole) {
@@ -38,37 +39,37 @@ static inline double ig_dot(const double* a, const double* b, int n) {
   }
 }
 
-static inline double ig_norm(const double* a, int n) { return sqrt(ig_dot(a, a, n)); }
+static inline num ig_norm(const num* a, int n) { return sqrt(ig_dot(a, a, n)); }
 
-static inline bool ig_all_zero(const double* a, int n) {
+static inline bool ig_all_zero(const num* a, int n) {
   for (int i = 0; i < n; i++) {
     if (a[i] != 0) return false;
   }
   return true;
 }
 
-static inline void ig_zero(double* r, int n) {
-  if (n > 0) memset(r, 0, sizeof(double) * (size_t)n);
+static inline void ig_zero(num* r, int n) {
+  if (n > 0) memset(r, 0, sizeof(num) * (size_t)n);
 }
-static inline void ig_copy(double* r, const double* a, int n) {
-  if (n > 0) memcpy(r, a, sizeof(double) * (size_t)n);
+static inline void ig_copy(num* r, const num* a, int n) {
+  if (n > 0) memcpy(r, a, sizeof(num) * (size_t)n);
 }
-static inline void ig_add(double* r, const double* a, const double* b, int n) {
+static inline void ig_add(num* r, const num* a, const num* b, int n) {
   for (int i = 0; i < n; i++) r[i] = a[i] + b[i];
 }
-static inline void ig_sub(double* r, const double* a, const double* b, int n) {
+static inline void ig_sub(num* r, const num* a, const num* b, int n) {
   for (int i = 0; i < n; i++) r[i] = a[i] - b[i];
 }
-static inline void ig_scl(double* r, const double* a, double s, int n) {
+static inline void ig_scl(num* r, const num* a, num s, int n) {
   for (int i = 0; i < n; i++) r[i] = a[i] * s;
 }
-static inline void ig_addto(double* restrict r, const double* restrict a, int n) {
+static inline void ig_addto(num* restrict r, const num* restrict a, int n) {
   for (int i = 0; i < n; i++) r[i] += a[i];
 }
-static inline void ig_subfrom(double* restrict r, const double* restrict a, int n) {
+static inline void ig_subfrom(num* restrict r, const num* restrict a, int n) {
   for (int i = 0; i < n; i++) r[i] -= a[i];
 }
-static inline void ig_addtoscl(double* restrict r, const double* restrict a, double s, int n) {
+static inline void ig_addtoscl(num* restrict r, const num* restrict a, num s, int n) {
   for (int i = 0; i < n; i++) r[i] += a[i] * s;
 }
 
@@ -81,7 +82,7 @@ typedef long long ig_Pick __attribute__((vector_size(32)));
 #endif
 
 // sum[r] += a(r, 0..3) v over four rows `stride` apart: the sum of every row runs from left to right, side by side
-IG_WIDE_INLINE void ig_add_four_rows(ig_Four* sum, const double* a, size_t stride, const double* v) {
+IG_WIDE_INLINE void ig_add_four_rows(ig_Four* sum, const num* a, size_t stride, const num* v) {
   ig_Four r0 = ig_four_at(a), r1 = ig_four_at(a + stride), r2 = ig_four_at(a + 2 * stride), r3 = ig_four_at(a + 3 * stride);
   ig_Four even01 = IG_PICK(r0, r1, 0, 4, 2, 6), odd01 = IG_PICK(r0, r1, 1, 5, 3, 7);
   ig_Four even23 = IG_PICK(r2, r3, 0, 4, 2, 6), odd23 = IG_PICK(r2, r3, 1, 5, 3, 7);
@@ -92,10 +93,10 @@ IG_WIDE_INLINE void ig_add_four_rows(ig_Four* sum, const double* a, size_t strid
 }
 
 // r = M v, every sum from left to right
-IG_WIDE_INLINE void ig_row_sums(double* r, const double* mat, size_t stride, const double* v, int rows, int cols) {
+IG_WIDE_INLINE void ig_row_sums(num* r, const num* mat, size_t stride, const num* v, int rows, int cols) {
   int i = 0;
   for (; i + 4 <= rows; i += 4) {
-    const double* a = mat + (size_t)i * stride;
+    const num* a = mat + (size_t)i * stride;
     ig_Four sum = {0, 0, 0, 0};
     int j = 0;
     for (; j + 4 <= cols; j += 4) ig_add_four_rows(&sum, a + j, stride, v + j);
@@ -104,33 +105,33 @@ IG_WIDE_INLINE void ig_row_sums(double* r, const double* mat, size_t stride, con
     memcpy(r + i, &sum, sizeof sum);
   }
   for (; i < rows; i++) {
-    const double* a = mat + (size_t)i * stride;
-    double sum = 0;
+    const num* a = mat + (size_t)i * stride;
+    num sum = 0;
     for (int j = 0; j < cols; j++) sum += a[j] * v[j];
     r[i] = sum;
   }
 }
 
 // r = M v
-static inline void ig_mulmatvec(double* r, const double* mat, const double* v, int rows, int cols) {
+static inline void ig_mulmatvec(num* r, const num* mat, const num* v, int rows, int cols) {
   for (int i = 0; i < rows; i++) r[i] = ig_dot(mat + (size_t)i * (size_t)cols, v, cols);
 }
 
 // r = M^T v, row after row, leaving out rows with v = 0
-static inline void ig_mulmattvec(double* r, const double* mat, const double* v, int rows, int cols) {
+static inline void ig_mulmattvec(num* r, const num* mat, const num* v, int rows, int cols) {
   ig_zero(r, cols);
   for (int i = 0; i < rows; i++) {
     if (v[i] != 0) ig_addtoscl(r, mat + (size_t)i * (size_t)cols, v[i], cols);
   }
 }
 
-static inline void ig_transpose(double* r, const double* mat, int rows, int cols) {
+static inline void ig_transpose(num* r, const num* mat, int rows, int cols) {
   for (int i = 0; i < rows; i++) {
     for (int j = 0; j < cols; j++) r[(size_t)j * (size_t)rows + (size_t)i] = mat[(size_t)i * (size_t)cols + (size_t)j];
   }
 }
 
 // to length one, which is (1, 0, ...) for what has none; returns the length before
-double ig_normalize(double* a, int n);
+num ig_normalize(num* a, int n);
 
 #endif  // INGOT_MATH_DENSE_H_

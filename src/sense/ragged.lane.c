@@ -57,7 +57,7 @@ static real touch(const mjModel* m, const ig_Data* d, int site) {
     const Contact* con = d->contact + i;
     int side = side_of(m, con, m->site_bodyid[site]);
     if (ig_ints_lane(con->efc_address, 0) < 0 || side < 0) continue;
-    double force = ig_lane(normal_force(m, d, con), 0), pos[3], normal[3];
+    num force = ig_lane(normal_force(m, d, con), 0), pos[3], normal[3];
     if (force <= 0) continue;
     ig_lane_store(pos, con->pos, 3, 0);
     ig_lane_store(normal, con->frame, 3, 0);
@@ -89,7 +89,7 @@ bool IG_NAME(ig_measure_ragged)(const mjModel* m, const ig_Data* d, int sensor, 
     IG_NAME(ig_Object) what;
     if (!IG_NAME(ig_object)(m, d, (mjtObj)m->sensor_objtype[sensor], object, &what)) return false;
     ig_SiteShape site = shape_of(m, d, m->sensor_refid[sensor]);
-    double point[3];
+    num point[3];
     ig_lane_store(point, what.pos, 3, 0);
     return out[0] = ig_broadcast(ig_inside_shape(site.pos, site.mat, site.size, site.type, point)), true;
   }

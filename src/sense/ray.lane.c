@@ -9,14 +9,14 @@
 // as mj_ray, along the site's z axis
 static void measure(const mjModel* m, const ig_Data* d, int sensor, real* out) {
   int site = m->sensor_objid[sensor], fields = m->sensor_intprm[sensor * mjNSENS];
-  double origin[3], mat[9], normal[3] = {0, 0, 0}, numbers[IG_RAY_NUMBERS];
+  num origin[3], mat[9], normal[3] = {0, 0, 0}, numbers[IG_RAY_NUMBERS];
   ig_lane_store(origin, d->site_xpos + 3 * site, 3, 0);
   ig_lane_store(mat, d->site_xmat + 9 * site, 9, 0);
-  double dir[3] = {mat[2], mat[5], mat[8]};
+  num dir[3] = {mat[2], mat[5], mat[8]};
   ig_RayData hit = {origin, dir, normal, -1};
   for (int geom = 0; geom < m->ngeom; geom++) {
     if (!ig_is_in_sight(m, geom, m->site_bodyid[site])) continue;
-    double pose[15];
+    num pose[15];
     real size[3];
     ig_param3(size, m, d, geom_size, 3 * geom);
     ig_lane_store(pose, d->geom_xpos + 3 * geom, 3, 0);

@@ -8,16 +8,16 @@
 #include "math/vec3.h"
 
 // in the shape's own axes
-bool ig_inside_shape(const double pos[3], const double mat[9], const double size[3], int type, const double point[3]) {
-  double v[3], p[3];
+bool ig_inside_shape(const num pos[3], const num mat[9], const num size[3], int type, const num point[3]) {
+  num v[3], p[3];
   ig_sub3(v, point, pos);
   if (type == mjGEOM_SPHERE) return ig_dot3(v, v) < size[0] * size[0];
   ig_mulmattvec3(p, mat, v);
-  double round = p[0] * p[0] + p[1] * p[1], radius = size[0] * size[0];
+  num round = p[0] * p[0] + p[1] * p[1], radius = size[0] * size[0];
   switch (type) {
     case mjGEOM_CAPSULE: {
       // how far past the ends of the core
-      double beyond = p[2] - (p[2] < -size[1] ? -size[1] : p[2] > size[1] ? size[1] : p[2]);
+      num beyond = p[2] - (p[2] < -size[1] ? -size[1] : p[2] > size[1] ? size[1] : p[2]);
       return round + beyond * beyond < radius;
     }
     case mjGEOM_ELLIPSOID:
@@ -29,8 +29,8 @@ bool ig_inside_shape(const double pos[3], const double mat[9], const double size
   }
 }
 
-bool ig_touch_hits(const ig_SiteShape* site, const double pos[3], const double normal[3], double force, bool flip) {
-  double ray[3];
+bool ig_touch_hits(const ig_SiteShape* site, const num pos[3], const num normal[3], num force, bool flip) {
+  num ray[3];
   ig_scl3(ray, normal, force);
   ig_normalize3(ray);
   if (flip) ig_scl3(ray, ray, -1);

@@ -32,7 +32,7 @@ static void push_applied(const mjModel* m, ig_Data* d) {
 }
 
 // the world feels nothing
-static void push(ig_Data* d, int body, int lane, const double wrench[6]) {
+static void push(ig_Data* d, int body, int lane, const num wrench[6]) {
   for (int k = 0; body && k < 6; k++) {
     real* to = d->cfrc_ext + 6 * body + k;
     ig_set_lane(to, lane, ig_lane(*to, lane) + wrench[k]);
@@ -53,7 +53,7 @@ static void push_contact(const mjModel* m, ig_Data* d, const Contact* con, int l
     body[side] = m->geom_bodyid[geom[side]];
     ig_lane_store(c.com[side], d->subtree_com + 3 * m->body_rootid[body[side]], 3, lane);
   }
-  double wrench[2][6];
+  num wrench[2][6];
   ig_contact_wrenches(&c, wrench);
   for (int side = 0; side < 2; side++) push(d, body[side], lane, wrench[side]);
 }
@@ -89,7 +89,7 @@ static void push_equality(const mjModel* m, ig_Data* d, int eq, int row, int lan
     ig_lane_store(e.xmat[side], d->xmat + 9 * body[side], 9, lane);
     ig_lane_store(e.com[side], d->subtree_com + 3 * m->body_rootid[body[side]], 3, lane);
   }
-  double wrench[2][6];
+  num wrench[2][6];
   ig_equality_wrenches(&e, wrench);
   for (int side = 0; side < 2; side++) push(d, body[side], lane, wrench[side]);
 }

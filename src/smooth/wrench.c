@@ -7,8 +7,8 @@
 #include "math/vec3.h"
 #include "smooth/position/frame.h"
 
-void ig_contact_wrenches(const ig_ContactForce* c, double wrench[2][6]) {
-  mjtNum local[6] = {0}, global[6], moved[6];
+void ig_contact_wrenches(const ig_ContactForce* c, num wrench[2][6]) {
+  num local[6] = {0}, global[6], moved[6];
   if (c->pyramidal) {
     ig_decode_pyramid(local, c->force, c->friction, c->dim);
   } else {
@@ -23,8 +23,8 @@ void ig_contact_wrenches(const ig_ContactForce* c, double wrench[2][6]) {
 }
 
 // at a point of each body
-void ig_equality_wrenches(const ig_EqualityForce* e, double wrench[2][6]) {
-  mjtNum global[6] = {0, 0, 0, e->force[0], e->force[1], e->force[2]}, moved[6], point[3];
+void ig_equality_wrenches(const ig_EqualityForce* e, num wrench[2][6]) {
+  num global[6] = {0, 0, 0, e->force[0], e->force[1], e->force[2]}, moved[6], point[3];
   if (e->weld) ig_copy3(global, e->force + 3);
   for (int side = 0; side < 2; side++) {
     ig_mulmatvec3(point, e->xmat[side], e->local[side]);

@@ -15,7 +15,7 @@
 enum { IG_NO_CONTACT, IG_FRICTIONLESS, IG_PYRAMID, IG_ELLIPSE };
 typedef struct {
   ig_Index kind, dim;
-  IG_SLOT(double) mu, friction[5];
+  IG_SLOT(num) mu, friction[5];
 } ig_DualContact;
 
 // Rows in their order: equalities [0, ne), friction losses [ne, nf), limits [nf, nl), then the contacts, slot k from
@@ -39,7 +39,7 @@ typedef struct {
   // of each lane
   int nproblem;
   int lane_ne[IG_LANES], lane_nf[IG_LANES], lane_nl[IG_LANES];
-  double scale[IG_LANES];
+  num scale[IG_LANES];
   mjSolverStat* stat[IG_LANES];  // of the first iterations, `nstat` of them
   int nstat[IG_LANES], iterations[IG_LANES];
   real *state, *old_state;
@@ -49,7 +49,7 @@ typedef struct {
 void IG_NAME(ig_dual_start)(ig_Dual* s, const real* loss, bool noslip);
 
 // Until the improvement is below the tolerance. Forces, states and iterations of a lane are left alone once it has ended.
-void IG_NAME(ig_dual_pgs)(ig_Dual* s, int limit, double tolerance);
-void IG_NAME(ig_dual_noslip)(ig_Dual* s, int limit, double tolerance);
+void IG_NAME(ig_dual_pgs)(ig_Dual* s, int limit, num tolerance);
+void IG_NAME(ig_dual_noslip)(ig_Dual* s, int limit, num tolerance);
 
 #endif  // INGOT_SOLVE_DUAL_H_

@@ -133,7 +133,7 @@ IG_INLINE void sweep_row(const ig_Dual* s, int row, real* improvement) {
 // a block of a lane: rows from `row` on
 typedef struct {
   int n;
-  double A[36], res[6], force[6], old[6];
+  num A[36], res[6], force[6], old[6];
 } Block;
 
 // noslip: without R, with a positive diagonal
@@ -145,22 +145,22 @@ static void load_block(const ig_Dual* s, int lane, int row, int n, bool noslip, 
     block->force[i] = block->old[i] = ig_lane(s->force[row + i], lane);
     block->res[i] = ig_lane(s->residual[row + i], lane);
     if (!noslip) continue;
-    double R = ig_lane(s->R[row + i], lane), *diagonal = block->A + i * (n + 1);
+    num R = ig_lane(s->R[row + i], lane), *diagonal = block->A + i * (n + 1);
     block->res[i] -= R * block->old[i];
     *diagonal -= R;
     if (*diagonal < 1e-10) *diagonal = 1e-10;
   }
 }
 
-static double sum_products(const double* a, const double* b, int n) {
-  double sum = 0;
+static num sum_products(const num* a, const num* b, int n) {
+  num sum = 0;
   for (int i = 0; i < n; i++) sum += a[i] * b[i];
   return sum;
 }
 
 // change of the dual cost; a rise is undone
-static double accept(Block* block) {
-  double delta[6] = {0}, change = 0;
+static num accept(Block* block) {
+  num delta[6] = {0}, change = 0;
   int n = block->n;
   for (int i = 0; i < n; i++) delta[i] = block->force[i] - block->old[i];
   for (int i = 0; i < n; i++) change += delta[i] * sum_products(block->A + i * n, delta, n);
@@ -173,24 +173,24 @@ static double accept(Block* block) {
 }
 
 // friction of a cone with normal force given: minimum inside the ellipse; the result lies on it exactly when it binds
-static void solve_friction(double* friction, const double* A, const double* b, const double* mu, double normal, int n) {
+static void solve_friction(num* friction, const num* A, const num* b, const num* mu, num normal, int n) {
   if (normal < mjMINVAL) {
     for (int i = 0; i < n; i++) friction[i] = 0;
     return;
   }
-  double v[5];
+  num v[5];
   if (ig_qcqp(v, A, b, mu, normal, n)) {
-    double square = 0;
+    num square = 0;
     for (int i = 0; i < n; i++) square += v[i] * v[i] / (mu[i] * mu[i]);
-    double scale = sqrt(normal * normal / (square > mjMINVAL ? square : mjMINVAL));
+    num scale = sqrt(normal * normal / (square > mjMINVAL ? square : mjMINVAL));
     for (int i = 0; i < n; i++) v[i] *= scale;
   }
   for (int i = 0; i < n; i++) friction[i] = v[i];
 }
 
 // normal force alone, or the whole force along its present ray
-static void move_normal(Block* block, double inverse) {
-  double *force = block->force, curvature = 0;
+static void move_normal(Block* block, num inverse) {
+  num *force = block->force, curvature = 0;
   int n = block->n;
   if (force[0] < mjMINVAL) {
     force[0] -= block->res[0] * inverse;
@@ -200,17 +200,17 @@ static void move_normal(Block* block, double inverse) {
   }
   for (int i = 0; i < n; i++) curvature += block->old[i] * sum_products(block->A + i * n, block->old, n);
   if (curvature < mjMINVAL) return;
-  double step = -sum_products(block->old, block->res, n) / curvature;
+  num step = -sum_products(block->old, block->res, n) / curvature;
   if (force[0] + step * block->old[0] < 0) step = -block->old[0] / force[0];
   for (int i = 0; i < n; i++) force[i] += step * block->old[i];
 }
 
-static void copy_friction(double mu[5], const ig_DualContact* con) {
+static void copy_friction(num mu[5], const ig_DualContact* con) {
   for (int i = 0; i < 5; i++) mu[i] = con->friction[i];
 }
 
-static double sweep_cone(Block* block, const ig_DualContact* con, double inverse) {
-  double Af[25], bf[5], *force = block->force;
+static num sweep_cone(Block* block, const ig_DualContact* con, num inverse) {
+  num Af[25], bf[5], *force = block->force;
   int dim = block->n, n = dim - 1;
   move_normal(block, inverse);
   // friction with the new normal force: what is left of the residual without the friction's own part
@@ -219,32 +219,32 @@ static double sweep_cone(Block* block, const ig_DualContact* con, double inverse
     bf[i] = block->res[i + 1] - sum_products(Af + i * n, block->old + 1, n);
     bf[i] += block->A[(i + 1) * dim] * (force[0] - block->old[0]);
   }
-  double mu[5];
+  num mu[5];
   copy_friction(mu, con);
   solve_friction(force + 1, Af, bf, mu, force[0], n);
   return accept(block);
 }
 
 // two opposite edges of a pyramid: their sum, the normal force, is held
-static double noslip_edges(Block* block) {
-  double *force = block->force, *A = block->A, b[2];
+static num noslip_edges(Block* block) {
+  num *force = block->force, *A = block->A, b[2];
   for (int i = 0; i < 2; i++) b[i] = block->res[i] - sum_products(A + 2 * i, block->old, 2);
-  double middle = 0.5 * (force[0] + force[1]);
-  double stiffness = A[0] + A[3] - A[1] - A[2], pull = middle * (A[0] - A[3]) + b[0] - b[1];
+  num middle = 0.5 * (force[0] + force[1]);
+  num stiffness = A[0] + A[3] - A[1] - A[2], pull = middle * (A[0] - A[3]) + b[0] - b[1];
   if (stiffness < mjMINVAL) {
     force[0] = force[1] = middle;
   } else {
-    double shift = -pull / stiffness;
+    num shift = -pull / stiffness;
     force[0] = shift < -middle ? 0 : shift > middle ? 2 * middle : middle + shift;
     force[1] = shift < -middle ? 2 * middle : shift > middle ? 0 : middle - shift;
   }
   return accept(block);
 }
 
-static double noslip_cone(Block* block, const ig_DualContact* con, double normal) {
-  double b[5];
+static num noslip_cone(Block* block, const ig_DualContact* con, num normal) {
+  num b[5];
   for (int i = 0; i < block->n; i++) b[i] = block->res[i] - sum_products(block->A + i * block->n, block->old, block->n);
-  double mu[5];
+  num mu[5];
   copy_friction(mu, con);
   solve_friction(block->force, block->A, b, mu, normal, block->n);
   return accept(block);
@@ -271,7 +271,7 @@ static int slot_cones(const ig_Dual* s, int slot, bool noslip, real moved[6], re
     if (con->kind != IG_ELLIPSE) continue;
     Block block = {.res = {0}};
     int row = first + noslip, n = con->dim - noslip;
-    double change;
+    num change;
     load_block(s, lane, row, n, noslip, &block);
     if (noslip)
       change = noslip_cone(&block, con, ig_lane(s->force[first], lane));
@@ -322,7 +322,7 @@ IG_KERNEL_CLONES static void noslip_sweep(const ig_Dual* s, real* improvement) {
         if (con->kind != IG_PYRAMID || edge >= 2 * (con->dim - 1)) continue;
         Block block;
         load_block(s, lane, first + edge, 2, true, &block);
-        double change = noslip_edges(&block);
+        num change = noslip_edges(&block);
         store_block(s, lane, first + edge, &block, moved);
         ig_set_lane(improvement, lane, ig_lane(*improvement, lane) - change);
       }
@@ -337,12 +337,12 @@ IG_KERNEL_CLONES static void noslip_sweep(const ig_Dual* s, real* improvement) {
 // ------------------------------------------------ states
 
 static int cone_zone(const ig_Dual* s, int lane, int row, const ig_DualContact* con) {
-  double N = ig_lane(s->force[row], lane) / con->mu, square = 0;
+  num N = ig_lane(s->force[row], lane) / con->mu, square = 0;
   for (int i = 1; i < con->dim; i++) {
-    double f = ig_lane(s->force[row + i], lane) / con->friction[i - 1];
+    num f = ig_lane(s->force[row + i], lane) / con->friction[i - 1];
     square += f * f;
   }
-  double T = sqrt(square);
+  num T = sqrt(square);
   return con->mu * N >= T ? mjCNSTRSTATE_SATISFIED : N + con->mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
 }
 
@@ -409,7 +409,7 @@ static void count_changes(const ig_Dual* s, real* changed) {
 }
 
 // statistics of a sweep; true: the lane goes on
-static bool judge(ig_Dual* s, int lane, const mjSolverStat* stat, int limit, double tolerance, int before) {
+static bool judge(ig_Dual* s, int lane, const mjSolverStat* stat, int limit, num tolerance, int before) {
   int iteration = s->iterations[lane]++;
   if (before + iteration < s->nstat[lane]) s->stat[lane][before + iteration] = *stat;
   return !(stat->improvement < tolerance) && iteration + 1 < limit;
@@ -446,7 +446,7 @@ static bool counts_states(const ig_Dual* s) {
   return false;
 }
 
-static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const real* first, const int* before) {
+static void iterate(ig_Dual* s, bool noslip, int limit, num tolerance, const real* first, const int* before) {
   bool going[IG_LANES], any = false, counted = counts_states(s);
   real active = ig_broadcast(0), changed = ig_broadcast(0);
   for (int row = 0; row < s->n; row++) s->state[row] = ig_broadcast(0);
@@ -487,14 +487,14 @@ static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const 
   }
 }
 
-void IG_NAME(ig_dual_pgs)(ig_Dual* s, int limit, double tolerance) {
+void IG_NAME(ig_dual_pgs)(ig_Dual* s, int limit, num tolerance) {
   int before[IG_LANES] = {0};
   real none = ig_broadcast(0);
   iterate(s, false, limit, tolerance, &none, before);
 }
 
 // the regularisation's share of the cost falls away; statistics go on after those of the solver
-void IG_NAME(ig_dual_noslip)(ig_Dual* s, int limit, double tolerance) {
+void IG_NAME(ig_dual_noslip)(ig_Dual* s, int limit, num tolerance) {
   int before[IG_LANES];
   real regular = ig_broadcast(0);
   for (int lane = 0; lane < IG_LANES; lane++) before[lane] = s->iterations[lane];

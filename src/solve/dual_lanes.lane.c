@@ -174,7 +174,7 @@ static void fill_lane(Work* w, int lane) {
     ig_set_lane(w->loss + to, lane, ig_lane(w->d->efc_frictionloss[row], lane));
     const real* from = w->d->efc_J + (size_t)row * (size_t)ig_row_numbers(nv);
     for (int i = 0; i < nv; i++) {
-      double entry = ig_lane(from[i], lane);
+      num entry = ig_lane(from[i], lane);
       if (entry == 0) continue;
       ig_set_lane(w->J + (size_t)to * np + (size_t)i, lane, entry);
       w->mask[to] |= 1u << (i / 4);
@@ -354,8 +354,8 @@ IG_APART void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Giv
   s->A = w.A;
   s->nproblem = IG_LANES;
   for (int lane = 0; lane < IG_LANES; lane++) {
-    double mean = ig_mean_inertia(m, d, lane);
-    s->scale[lane] = 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
+    num mean = ig_mean_inertia(m, d, lane);
+    s->scale[lane] = 1 / (mean * (m->nv > 1 ? (num)m->nv : 1));
     s->stat[lane] = NULL;
     s->nstat[lane] = 0;
     s->iterations[lane] = *ig_iterations_of(d, lane, 0);

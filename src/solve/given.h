@@ -16,29 +16,29 @@ typedef struct {
   int nv, ne, nf, nefc;
   int stride, int_stride;             // between entries: number i of an array is at [i * stride]
   const ig_Index *dof, *local, *row;  // of an island: its dofs, their numbers in it (by dof), its rows; NULL: all
-  const double *qfrc_smooth, *qacc_smooth;
-  double *qacc, *qfrc_constraint;
+  const num *qfrc_smooth, *qacc_smooth;
+  num *qacc, *qfrc_constraint;
   const int *M_rownnz, *M_rowadr, *M_colind;  // of all dofs
-  const double *M, *qLD, *qLDiagInv;
-  const double *D, *R, *frictionloss, *aref;
-  double* force;
+  const num *M, *qLD, *qLDiagInv;
+  const num *D, *R, *frictionloss, *aref;
+  num* force;
   int* state;  // NULL: not wanted
   const int *type, *id;
   bool cones;  // some rows may be of elliptic cones
 
   // contacts, those of id i `step` numbers after those of 0
   const int* contact_dim;
-  const double *contact_mu, *contact_friction;
-  double* contact_H;
+  const num *contact_mu, *contact_friction;
+  num* contact_H;
   int contact_step, contact_int_step;
 
   // J: rows of ncolumn entries, or sparse rows
   bool sparse;
   int ncolumn;
-  const double* J;
+  const num* J;
   const int *J_rownnz, *J_rowadr, *J_colind;
 
-  double scale;        // makes costs comparable
+  num scale;           // makes costs comparable
   mjSolverStat* stat;  // of the first `nstat` iterations
   int nstat;
 

@@ -30,8 +30,8 @@ bool ig_solve_serves(const mjModel* m) { return ig_is_small((int)m->nv, (int)m->
 static bool is_active(const ig_Data* d, int lane) { return d->active >> lane & 1; }
 static int rows_of(const ig_Data* d, int lane) { return is_active(d, lane) ? ig_ints_lane(d->ragged.count.nefc, lane) : 0; }
 
-static double island_scale(const mjModel* m, const ig_Data* d, int lane, const ig_Index* dofs, int n) {
-  double inertia = 0;
+static num island_scale(const mjModel* m, const ig_Data* d, int lane, const ig_Index* dofs, int n) {
+  num inertia = 0;
   for (int i = 0; i < n; i++) {
     int dof = dofs[i];
     inertia += ig_lane(d->M[m->M_rowadr[dof] + m->M_rownnz[dof] - 1], lane);
@@ -53,36 +53,36 @@ void IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island
       .nefc = nefc,
       .stride = IG_WIDTH,
       .int_stride = (int)(sizeof(ints) / sizeof(int)),
-      .qfrc_smooth = (double*)d->qfrc_smooth + lane,
-      .qacc_smooth = (double*)d->qacc_smooth + lane,
-      .qacc = (double*)d->qacc + lane,
-      .qfrc_constraint = (double*)d->qfrc_constraint + lane,
+      .qfrc_smooth = (num*)d->qfrc_smooth + lane,
+      .qacc_smooth = (num*)d->qacc_smooth + lane,
+      .qacc = (num*)d->qacc + lane,
+      .qfrc_constraint = (num*)d->qfrc_constraint + lane,
       .M_rownnz = m->M_rownnz,
       .M_rowadr = m->M_rowadr,
       .M_colind = m->M_colind,
-      .M = (double*)d->M + lane,
-      .qLD = (double*)d->qLD + lane,
-      .qLDiagInv = (double*)d->qLDiagInv + lane,
-      .D = (double*)d->efc_D + lane,
-      .R = (double*)d->efc_R + lane,
-      .frictionloss = (double*)d->efc_frictionloss + lane,
-      .aref = (double*)d->efc_aref + lane,
-      .force = (double*)d->efc_force + lane,
+      .M = (num*)d->M + lane,
+      .qLD = (num*)d->qLD + lane,
+      .qLDiagInv = (num*)d->qLDiagInv + lane,
+      .D = (num*)d->efc_D + lane,
+      .R = (num*)d->efc_R + lane,
+      .frictionloss = (num*)d->efc_frictionloss + lane,
+      .aref = (num*)d->efc_aref + lane,
+      .force = (num*)d->efc_force + lane,
       .state = island ? NULL : (int*)d->efc_state + lane,
       .type = (int*)d->efc_type + lane,
       .id = (int*)d->efc_id + lane,
       .cones = m->opt.cone == mjCONE_ELLIPTIC,
       .contact_dim = (int*)&con->dim + lane,
-      .contact_mu = (double*)&con->mu + lane,
-      .contact_friction = (double*)con->friction + lane,
-      .contact_H = (double*)con->H + lane,
-      .contact_step = (int)(sizeof(ig_Contact) / sizeof(double)),
+      .contact_mu = (num*)&con->mu + lane,
+      .contact_friction = (num*)con->friction + lane,
+      .contact_H = (num*)con->H + lane,
+      .contact_step = (int)(sizeof(ig_Contact) / sizeof(num)),
       .contact_int_step = (int)(sizeof(ig_Contact) / sizeof(int)),
       .ncolumn = ig_row_numbers((int)m->nv),
-      .J = (double*)d->efc_J + lane,
+      .J = (num*)d->efc_J + lane,
   };
   // islands have a scale of their own: see scale_island
-  g->scale = 1 / (ig_mean_inertia(m, d, lane) * (m->nv > 1 ? (double)m->nv : 1));
+  g->scale = 1 / (ig_mean_inertia(m, d, lane) * (m->nv > 1 ? (num)m->nv : 1));
 }
 
 // ------------------------------------------------ the whole worlds side by side
@@ -457,7 +457,7 @@ static void rows_out(const Solve* s, ig_Cell* to, const real* from) {
 #endif
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Index* place = s->places.place[lane];
-    IG_SHARE(row, s->given[lane].nefc)((double*)(to + row))[lane] = ig_lane(from[place[row]], lane);
+    IG_SHARE(row, s->given[lane].nefc)((num*)(to + row))[lane] = ig_lane(from[place[row]], lane);
   }
 }
 
@@ -591,7 +591,7 @@ static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, ig_In
     return tree[0];
   }
   int first = -1;
-  const double* J = (const double*)(d->efc_J + (size_t)row * (size_t)ig_row_numbers((int)m->nv)) + lane;
+  const num* J = (const num*)(d->efc_J + (size_t)row * (size_t)ig_row_numbers((int)m->nv)) + lane;
   for (int dof = 0; dof < m->nv; dof++) {
     if (J[dof * IG_WIDTH] == 0) continue;
     int other = m->dof_treeid[dof];
@@ -672,7 +672,7 @@ static ig_Given given_island(const Solve* s, int lane, const Islands* islands, i
 static void free_dofs(const Solve* s, int lane, const Islands* islands) {
   IG_SHARE(dof, s->m->nv) {
     if (islands->tree_island[s->m->dof_treeid[dof]] >= 0) continue;
-    ((double*)(s->d->qacc + dof))[lane] = ig_lane(s->p.qacc_smooth[dof], lane);
+    ((num*)(s->d->qacc + dof))[lane] = ig_lane(s->p.qacc_smooth[dof], lane);
   }
   ig_meet();
 }

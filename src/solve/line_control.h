@@ -10,8 +10,10 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "lane/num.h"
+
 typedef struct {
-  double alpha, cost, slope, curvature;
+  num alpha, cost, slope, curvature;
 } ig_Point;
 
 typedef enum { IG_AT_START, IG_FIRST_STEP, IG_WALK, IG_BRACKET, IG_MIDDLE, IG_MOVED_A, IG_MOVED_B } ig_LinePhase;
@@ -19,13 +21,13 @@ typedef enum { IG_AT_START, IG_FIRST_STEP, IG_WALK, IG_BRACKET, IG_MIDDLE, IG_MO
 typedef struct {
   ig_LinePhase phase;
   int evaluations, limit;
-  double tolerance;
-  double ask;                                    // where to evaluate next
-  double direction;                              // of the first step
+  num tolerance;
+  num ask;                                       // where to evaluate next
+  num direction;                                 // of the first step
   ig_Point start, before, a, b, a_next, b_next;  // ends of the bracket and the Newton points from them
   ig_Point candidate[3];
   bool a_moved;
-  double alpha, slope;  // the result
+  num alpha, slope;  // the result
 } ig_LineControl;
 
 static inline bool ig_line_done(ig_LineControl* c, const ig_Point* point) {
@@ -34,19 +36,19 @@ static inline bool ig_line_done(ig_LineControl* c, const ig_Point* point) {
   return false;
 }
 
-static inline bool ig_line_ask(ig_LineControl* c, ig_LinePhase phase, double alpha) {
+static inline bool ig_line_ask(ig_LineControl* c, ig_LinePhase phase, num alpha) {
   c->phase = phase;
   c->ask = alpha;
   return true;
 }
 
-static inline double ig_newton_alpha(const ig_Point* from) { return from->alpha - from->slope / from->curvature; }
+static inline num ig_newton_alpha(const ig_Point* from) { return from->alpha - from->slope / from->curvature; }
 
 // move one end of the bracket to the candidate with the flattest slope on its side
 static inline bool ig_tighten(ig_Point* end, const ig_Point candidate[3]) {
   bool moved = false;
   for (int i = 0; i < 3; i++) {
-    double slope = candidate[i].slope;
+    num slope = candidate[i].slope;
     bool flatter = end->slope < 0 ? slope < 0 && end->slope < slope : end->slope > 0 && slope > 0 && end->slope > slope;
     if (flatter) {
       *end = candidate[i];

@@ -156,7 +156,7 @@ IG_CREW_APART IG_KERNEL_CLONES static void evaluate(const ig_LineSearch* line, c
 }
 
 // along a direction the cost curves upwards; where it does not, the search goes on as if by a little
-static ig_Point point_of(ig_LineSearch* line, const Point* point, double alpha, int lane) {
+static ig_Point point_of(ig_LineSearch* line, const Point* point, num alpha, int lane) {
   ig_Point at = {alpha, ig_lane(point->cost, lane), ig_lane(point->slope, lane), ig_lane(point->curvature, lane)};
   if (at.curvature <= 0) {
     line->flat |= 1u << lane;
@@ -175,7 +175,7 @@ static void advance(ig_LineSearch* line, ig_LineControl* control, const Point* p
   }
 }
 
-static void start_control(ig_LineControl* c, double tolerance, int max_evaluations) {
+static void start_control(ig_LineControl* c, num tolerance, int max_evaluations) {
   c->phase = IG_AT_START;
   c->evaluations = 0;
   c->limit = max_evaluations;
@@ -184,7 +184,7 @@ static void start_control(ig_LineControl* c, double tolerance, int max_evaluatio
   c->slope = -1;
 }
 
-static void note_result(ig_LineSearch* line, int lane, double alpha, double slope, int evaluations) {
+static void note_result(ig_LineSearch* line, int lane, num alpha, num slope, int evaluations) {
   ig_set_lane(&line->alpha, lane, alpha);
   ig_set_lane(&line->slope, lane, slope < 0 ? 1 : slope * ig_lane(line->scale, lane));
   line->evaluations[lane] = evaluations;

@@ -12,7 +12,7 @@
 typedef struct {
   bool newton, elliptic;
   int iterations, ls_iterations;
-  double tolerance, ls_tolerance;
+  num tolerance, ls_tolerance;
 } ig_Method;
 
 // the room when ig_solve_primal has taken what it takes for a problem of this shape

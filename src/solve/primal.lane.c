@@ -122,7 +122,7 @@ static bool only_rounding(const Solver* s) {
 #if IG_WIDTH == 1
   const ig_Problem* p = s->problem;
   for (int i = 0; i < p->np; i++) {
-    double terms = fabs(s->Ma[i]) + fabs(p->qfrc_smooth[i]) + fabs(p->qfrc_constraint[i]);
+    num terms = fabs(s->Ma[i]) + fabs(p->qfrc_smooth[i]) + fabs(p->qfrc_constraint[i]);
     if (!(fabs(s->grad[i]) <= 4 * DBL_EPSILON * terms)) return false;
   }
   return true;
@@ -229,7 +229,7 @@ static void send_cones(const ig_Problem* p, const ig_Home* home, int lane) {
     int contact = home->cone_contact[cone], dim = (int)ig_lane(p->rows.dim[cone], lane);
     // never in its middle zone: the contact keeps what it has
     if (contact < 0 || ig_lane(p->rows.C[36 * cone], lane) == 0) continue;
-    double* H = home->contact_H + (size_t)contact * (size_t)home->contact_step;
+    num* H = home->contact_H + (size_t)contact * (size_t)home->contact_step;
     for (int i = 0; i < dim; i++) {
       for (int j = 0; j < dim; j++) H[(i * dim + j) * home->stride] = ig_lane(p->rows.C[36 * cone + 6 * i + j], lane);
     }

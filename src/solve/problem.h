@@ -34,14 +34,14 @@ typedef struct ig_Large_ ig_Large;
 typedef struct {
   int nv, nefc;
   int stride, state_stride;
-  double *qacc, *qfrc_constraint, *force;
+  num *qacc, *qfrc_constraint, *force;
   int* state;
   const ig_Index* place;      // of row i among the solver's rows
   const ig_Index *dof, *row;  // where number i goes; NULL: to i
-  double* contact_H;          // cone Hessian of contact 0; those of the others follow in steps
+  num* contact_H;             // cone Hessian of contact 0; those of the others follow in steps
   int contact_step;
   const ig_Index* cone_contact;  // contact of each cone; -1: the lane has none there
-  double scale;                  // makes costs comparable between models: one over the sum of the inertia's diagonal
+  num scale;                     // makes costs comparable between models: one over the sum of the inertia's diagonal
   mjSolverStat* stat;            // of the first iterations, `nstat` of them
   int nstat;
   int iterations;

@@ -14,32 +14,32 @@
 #include "math/dense.h"
 
 // a determinant or pivot that counts as singular, and an excess or step that counts as none; MuJoCo's, for the same results
-static const double smallest = 1e-10;
+static const num smallest = 1e-10;
 enum { ITERATIONS = 20, MAX_DIM = 5 };
 
 // y = -(A + la)^-1 b and slope = y^T (A + la)^-1 y; false if A + la is not positive definite
-typedef bool Solve(double* y, double* slope, const double* A, const double* b, double la, int n);
+typedef bool Solve(num* y, num* slope, const num* A, const num* b, num la, int n);
 
-static bool solve2(double* y, double* slope, const double* A, const double* b, double la, int n) {
+static bool solve2(num* y, num* slope, const num* A, const num* b, num la, int n) {
   (void)n;
-  double a = A[0] + la, c = A[3] + la, det = a * c - A[1] * A[1];
+  num a = A[0] + la, c = A[3] + la, det = a * c - A[1] * A[1];
   if (det < smallest) return false;
-  double inv = 1 / det, p00 = c * inv, p11 = a * inv, p01 = -A[1] * inv;
+  num inv = 1 / det, p00 = c * inv, p11 = a * inv, p01 = -A[1] * inv;
   y[0] = -p00 * b[0] - p01 * b[1];
   y[1] = -p01 * b[0] - p11 * b[1];
   *slope = p00 * y[0] * y[0] + 2.0 * p01 * y[0] * y[1] + p11 * y[1] * y[1];
   return true;
 }
 
-static bool solve3(double* y, double* slope, const double* A, const double* b, double la, int n) {
+static bool solve3(num* y, num* slope, const num* A, const num* b, num la, int n) {
   (void)n;
-  double a0 = A[0] + la, a1 = A[4] + la, a2 = A[8] + la, a01 = A[1], a02 = A[2], a12 = A[5];
+  num a0 = A[0] + la, a1 = A[4] + la, a2 = A[8] + la, a01 = A[1], a02 = A[2], a12 = A[5];
   // adjugate
-  double p[6] = {a1 * a2 - a12 * a12,  a0 * a2 - a02 * a02,  a0 * a1 - a01 * a01,
-                 a02 * a12 - a01 * a2, a01 * a12 - a02 * a1, a01 * a02 - a12 * a0};
-  double det = a0 * p[0] + a01 * p[3] + a02 * p[4];
+  num p[6] = {a1 * a2 - a12 * a12,  a0 * a2 - a02 * a02,  a0 * a1 - a01 * a01,
+              a02 * a12 - a01 * a2, a01 * a12 - a02 * a1, a01 * a02 - a12 * a0};
+  num det = a0 * p[0] + a01 * p[3] + a02 * p[4];
   if (det < smallest) return false;
-  double inv = 1 / det;
+  num inv = 1 / det;
   for (int i = 0; i < 6; i++) p[i] *= inv;
   y[0] = -p[0] * b[0] - p[3] * b[1] - p[4] * b[2];
   y[1] = -p[3] * b[0] - p[1] * b[1] - p[5] * b[2];
@@ -49,8 +49,8 @@ static bool solve3(double* y, double* slope, const double* A, const double* b, d
   return true;
 }
 
-static bool solve_any(double* y, double* slope, const double* A, const double* b, double la, int n) {
-  double L[MAX_DIM * MAX_DIM], z[MAX_DIM];
+static bool solve_any(num* y, num* slope, const num* A, const num* b, num la, int n) {
+  num L[MAX_DIM * MAX_DIM], z[MAX_DIM];
   ig_copy(L, A, n * n);
   for (int i = 0; i < n; i++) L[i * (n + 1)] += la;
   if (ig_chol_factor(L, n, smallest) < n) return false;
@@ -61,22 +61,22 @@ static bool solve_any(double* y, double* slope, const double* A, const double* b
   return true;
 }
 
-bool ig_qcqp(double* x, const double* A, const double* b, const double* d, double r, int n) {
+bool ig_qcqp(num* x, const num* A, const num* b, const num* d, num r, int n) {
   Solve* solve = n == 2 ? solve2 : n == 3 ? solve3 : solve_any;
-  double scaled[MAX_DIM * MAX_DIM], c[MAX_DIM], y[MAX_DIM] = {0}, la = 0;
+  num scaled[MAX_DIM * MAX_DIM], c[MAX_DIM], y[MAX_DIM] = {0}, la = 0;
   for (int i = 0; i < n; i++) {
     c[i] = b[i] * d[i];
     for (int j = 0; j < n; j++) scaled[i * n + j] = A[i * n + j] * d[i] * d[j];
   }
   for (int iteration = 0; iteration < ITERATIONS; iteration++) {
-    double slope;
+    num slope;
     if (!solve(y, &slope, scaled, c, la, n)) {
       ig_zero(x, n);
       return false;
     }
-    double excess = ig_dot(y, y, n) - r * r;
+    num excess = ig_dot(y, y, n) - r * r;
     if (excess < smallest) break;
-    double step = excess / (2.0 * slope);
+    num step = excess / (2.0 * slope);
     if (step < smallest) break;
     la += step;
   }

@@ -6,8 +6,9 @@
 #include <stdbool.h>
 
 #include "base/target.h"
+#include "lane/num.h"
 
 // true if the bound is active; x = 0 where A is not positive enough
-IG_LOCAL bool ig_qcqp(double* x, const double* A, const double* b, const double* d, double r, int n);
+IG_LOCAL bool ig_qcqp(num* x, const num* A, const num* b, const num* d, num r, int n);
 
 #endif  // INGOT_SOLVE_QCQP_H_

@@ -9,7 +9,7 @@
 
 #if IG_WIDTH > 1
 
-static double number(const ig_Given* g, const double* array, int i) { return array[(size_t)i * (size_t)g->stride]; }
+static num number(const ig_Given* g, const num* array, int i) { return array[(size_t)i * (size_t)g->stride]; }
 static int row_of(const ig_Given* g, int i) { return g->row ? (int)g->row[i] : i; }
 static int dof_of(const ig_Given* g, int i) { return g->dof ? (int)g->dof[i] : i; }
 static int type_of(const ig_Given* g, int i) { return g->type[(size_t)row_of(g, i) * (size_t)g->int_stride]; }
@@ -288,7 +288,7 @@ static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton
     for (int k = adr; k <= last; k++) {
       int j = g->local ? (int)g->local[g->M_colind[k]] : g->M_colind[k];
       size_t low = (size_t)i * np + (size_t)j, high = (size_t)j * np + (size_t)i;
-      double entry = number(g, g->M, k) + 0.0;
+      num entry = number(g, g->M, k) + 0.0;
       ig_set_lane(p->M + low, lane, entry);
       ig_set_lane(p->M + high, lane, entry);
       if (!newton && k < last)
@@ -311,9 +311,9 @@ void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const
         bits |= (uint32_t)(g->J[k] != 0) << (g->J_colind[k] / 4);
       }
     } else {
-      const double* from = g->J + (size_t)row * (size_t)g->ncolumn * (size_t)g->stride;
+      const num* from = g->J + (size_t)row * (size_t)g->ncolumn * (size_t)g->stride;
       for (int j = 0; j < g->nv; j++) {
-        double entry = from[(size_t)dof_of(g, j) * (size_t)g->stride];
+        num entry = from[(size_t)dof_of(g, j) * (size_t)g->stride];
         ig_set_lane(to + j, lane, entry);
         bits |= (uint32_t)(entry != 0) << (j / 4);
       }

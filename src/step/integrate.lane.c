@@ -208,7 +208,7 @@ static void save_derivatives(const mjModel* m, ig_Data* d, Evaluation* s) {
 }
 
 // to = from moved along the derivatives of `at`, for a time h
-static void move(const mjModel* m, Evaluation* to, const Evaluation* from, const Evaluation* at, mjtNum weight, real h,
+static void move(const mjModel* m, Evaluation* to, const Evaluation* from, const Evaluation* at, num weight, real h,
                  real* velocity) {
   for (int i = 0; i < m->nv; i++) velocity[i] = at->qvel[i] * weight;
   ig_copy_reals(to->qpos, from->qpos, m->nq);
@@ -217,7 +217,7 @@ static void move(const mjModel* m, Evaluation* to, const Evaluation* from, const
   for (int i = 0; i < m->na; i++) to->act[i] = from->act[i] + at->act_dot[i] * weight * h;
 }
 
-static void add_scaled(real* sum, const real* a, mjtNum scale, int n) {
+static void add_scaled(real* sum, const real* a, num scale, int n) {
   for (int i = 0; i < n; i++) sum[i] += a[i] * scale;
 }
 
@@ -247,7 +247,7 @@ static void first_evaluation(const mjModel* m, ig_Data* d, Evaluations* e) {
 
 // The classical tableau: two half steps and a whole one, each along the derivatives found last.
 static void start_evaluation(const mjModel* m, ig_Data* d, Evaluations* e, int k) {
-  static const mjtNum node[3] = {0.5, 0.5, 1};
+  static const num node[3] = {0.5, 0.5, 1};
   real h = ig_option(m, d, timestep, 0);
   move(m, &e->at[k], &e->at[0], &e->at[k - 1], node[k - 1], h, e->sum.qvel);
   d->time = *e->time + node[k - 1] * h;
@@ -255,7 +255,7 @@ static void start_evaluation(const mjModel* m, ig_Data* d, Evaluations* e, int k
 }
 
 static void finish_evaluations(const mjModel* m, ig_Data* d, Evaluations* e) {
-  static const mjtNum share[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
+  static const num share[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
   Evaluation* sum = &e->sum;
   ig_zero_reals(sum->qvel, m->nv);
   ig_zero_reals(sum->qacc, m->nv);

@@ -56,7 +56,7 @@ static inline bool ig_bodies_use_trees(const mjModel* m, int body1, int body2) {
 }
 
 // boxes along the world axes (centre, half-sizes)
-static inline bool ig_boxes_apart(const mjtNum box1[6], const mjtNum box2[6], mjtNum margin) {
+static inline bool ig_boxes_apart(const num box1[6], const num box2[6], num margin) {
   for (int k = 0; k < 3; k++) {
     if (box1[k] + box1[3 + k] + margin < box2[k] - box2[3 + k]) return true;
     if (box2[k] + box2[3 + k] + margin < box1[k] - box1[3 + k]) return true;
@@ -65,7 +65,7 @@ static inline bool ig_boxes_apart(const mjtNum box1[6], const mjtNum box2[6], mj
 }
 
 // the sphere counts as a box too
-static inline bool ig_sphere_box_apart(const mjtNum centre[3], mjtNum radius, const mjtNum box[6]) {
+static inline bool ig_sphere_box_apart(const num centre[3], num radius, const num box[6]) {
   for (int k = 0; k < 3; k++) {
     if (centre[k] + radius < box[k] - box[3 + k] || centre[k] - radius > box[k] + box[3 + k]) return true;
   }

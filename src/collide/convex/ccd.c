@@ -10,7 +10,7 @@
 // more growth than this adds nothing: the storage below stops there
 enum { MAX_GROWTH = 20000 };
 
-void ig_ccd_setup(ig_Ccd* q, const ig_Local* local, int max_points, mjtNum cutoff) {
+void ig_ccd_setup(ig_Ccd* q, const ig_Local* local, int max_points, num cutoff) {
   q->iterations = local->m->opt.ccd_iterations;
   q->tolerance = local->m->opt.ccd_tolerance;
   q->max_points = max_points;
@@ -28,7 +28,7 @@ static void penetrate_short(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   enum { N = IG_POLYTOPE_SHORT };
   ig_Difference vert[N + 5];
   ig_Face face[6 * N];
-  mjtNum reach[6 * N];
+  num reach[6 * N];
   int candidate[6 * N], rim[N + 5][2];
   ig_Polytope p = {
       .max_vert = N + 5, .max_face = 6 * N, .vert = vert, .face = face, .candidate = candidate, .reach = reach, .rim = rim};
@@ -45,7 +45,7 @@ static size_t lay_polytope(ig_Polytope* p, int iterations, char* at) {
   if (at) p->face = (void*)(at + bytes);
   bytes += sizeof(ig_Face) * face;
   if (at) p->reach = (void*)(at + bytes);
-  bytes += sizeof(mjtNum) * face;
+  bytes += sizeof(num) * face;
   if (at) p->rim = (void*)(at + bytes);
   bytes += sizeof(int[2]) * vert;
   if (at) p->candidate = (void*)(at + bytes);
@@ -66,9 +66,9 @@ static void penetrate_long(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
 }
 
 // a sphere is a point and a capsule a segment with a radius around it; returns the radius with its margin
-static mjtNum strip_radius(ig_Convex* s) {
+static num strip_radius(ig_Convex* s) {
   if (s->kind != IG_BALL && s->kind != IG_CAPSULE) return 0;
-  mjtNum radius = s->size[0] + 0.5 * s->margin;
+  num radius = s->size[0] + 0.5 * s->margin;
   s->kind = s->kind == IG_BALL ? IG_POINT : IG_SEGMENT;
   s->margin = s->skin = 0;
   return radius;
@@ -83,8 +83,8 @@ static void search_from_centres(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
 // spheres and capsules: as long as the inner shapes are apart, their distance tells the depth. False: it does not.
 static bool solve_without_radii(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   ig_ConvexKind kind_a = a->kind, kind_b = b->kind;
-  mjtNum margin_a = a->margin, margin_b = b->margin, skin_a = a->skin, skin_b = b->skin, cutoff = q->cutoff;
-  mjtNum radius_a = strip_radius(a), radius_b = strip_radius(b);
+  num margin_a = a->margin, margin_b = b->margin, skin_a = a->skin, skin_b = b->skin, cutoff = q->cutoff;
+  num radius_a = strip_radius(a), radius_b = strip_radius(b);
   q->cutoff += radius_a + radius_b;
   search_from_centres(q, a, b);
   q->cutoff = cutoff;
@@ -92,7 +92,7 @@ static bool solve_without_radii(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   b->kind = kind_b, b->margin = margin_b, b->skin = skin_b;
   if (q->dist > q->tolerance) {
     // the answer between the inner shapes, moved out to the surfaces
-    mjtNum n[3];
+    num n[3];
     ig_sub3(n, q->xb, q->xa);
     ig_normalize3(n);
     if (radius_a != 0) ig_addtoscl3(q->xa, n, radius_a);
@@ -109,14 +109,14 @@ static bool solve_without_radii(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
 
 static bool has_radius(const ig_Convex* s) { return s->kind == IG_BALL || s->kind == IG_CAPSULE; }
 
-// sizes that differ by more than the digits of a double leave no contact point
+// sizes that differ by more than the digits of a number leave no contact point
 static bool points_finite(const ig_Ccd* q) {
-  mjtNum sum = 0;
+  num sum = 0;
   for (int i = 0; i < 3 * q->npoint; i++) sum += (q->xa[i] - q->xa[i]) + (q->xb[i] - q->xb[i]);
   return sum == 0;
 }
 
-mjtNum ig_ccd(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+num ig_ccd(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   q->npoint = q->nsimplex = q->done = 0;
   if ((has_radius(a) || has_radius(b)) && solve_without_radii(q, a, b)) return q->dist;
   search_from_centres(q, a, b);

@@ -6,10 +6,10 @@
 #include "collide/convex/gjk.h"
 
 // returns the signed distance, see ig_Ccd for inputs and answers. The shapes keep their warm starts.
-mjtNum ig_ccd(ig_Ccd* q, ig_Convex* a, ig_Convex* b);
+num ig_ccd(ig_Ccd* q, ig_Convex* a, ig_Convex* b);
 
 // a query with the options of the model
-void ig_ccd_setup(ig_Ccd* q, const ig_Local* local, int max_points, mjtNum cutoff);
+void ig_ccd_setup(ig_Ccd* q, const ig_Local* local, int max_points, num cutoff);
 
 // scratch of a query with that many iterations; 0: it needs none
 size_t ig_ccd_bytes(int iterations);

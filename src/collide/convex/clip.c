@@ -9,15 +9,15 @@
 enum { MAX_CLIPPED = 2 * IG_MAX_POLYGON };
 
 typedef struct {
-  const mjtNum* at;  // a point of the plane
-  mjtNum normal[3];
-  mjtNum offset;
+  const num* at;  // a point of the plane
+  num normal[3];
+  num offset;
 } Wall;
 
 // the plane over an edge of the outer polygon; its normal points inwards
-static Wall wall_over(const mjtNum from[3], const mjtNum to[3], const mjtNum n[3]) {
+static Wall wall_over(const num from[3], const num to[3], const num n[3]) {
   Wall wall = {.at = from};
-  mjtNum up[3], edge[3], rise[3];
+  num up[3], edge[3], rise[3];
   ig_add3(up, from, n);
   ig_sub3(edge, to, from);
   ig_sub3(rise, up, from);
@@ -26,23 +26,23 @@ static Wall wall_over(const mjtNum from[3], const mjtNum to[3], const mjtNum n[3
   return wall;
 }
 
-static bool inside(const Wall* wall, const mjtNum p[3]) {
-  mjtNum r[3];
+static bool inside(const Wall* wall, const num p[3]) {
+  num r[3];
   ig_sub3(r, p, wall->at);
   return ig_dot3(r, wall->normal) > -mjMINVAL;
 }
 
 // one round of clipping, returns the number of corners left
-static int clip_by(const Wall* wall, mjtNum (*r)[3], mjtNum (*polygon)[3], int n) {
+static int clip_by(const Wall* wall, num (*r)[3], num (*polygon)[3], int n) {
   int count = 0;
   for (int i = 0; i < n && count + 2 <= MAX_CLIPPED; i++) {
-    const mjtNum *from = polygon[i], *to = polygon[i < n - 1 ? i + 1 : 0];
+    const num *from = polygon[i], *to = polygon[i < n - 1 ? i + 1 : 0];
     bool to_in = inside(wall, to);
     if (inside(wall, from) != to_in) {
       // where the edge crosses the wall, if rounding lets it
-      mjtNum edge[3];
+      num edge[3];
       ig_sub3(edge, to, from);
-      mjtNum slope = ig_dot3(wall->normal, edge), t = slope == 0 ? -1 : (wall->offset - ig_dot3(wall->normal, from)) / slope;
+      num slope = ig_dot3(wall->normal, edge), t = slope == 0 ? -1 : (wall->offset - ig_dot3(wall->normal, from)) / slope;
       if (t >= 0 && t <= 1) ig_addscl3(r[count++], from, edge, t);
     }
     if (to_in) ig_copy3(r[count++], to);
@@ -50,8 +50,8 @@ static int clip_by(const Wall* wall, mjtNum (*r)[3], mjtNum (*polygon)[3], int n
   return count;
 }
 
-static mjtNum quad_area(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum d[3]) {
-  mjtNum ad[3], db[3], bc[3], ca[3], e[3], f[3];
+static num quad_area(const num a[3], const num b[3], const num c[3], const num d[3]) {
+  num ad[3], db[3], bc[3], ca[3], e[3], f[3];
   ig_sub3(ad, d, a);
   ig_sub3(db, b, d);
   ig_sub3(bc, c, b);
@@ -64,18 +64,18 @@ static mjtNum quad_area(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3],
 
 // four corners of a polygon, growing in area
 typedef struct {
-  mjtNum (*polygon)[3];
+  num (*polygon)[3];
   int n;
   int at[4];    // corners under test
   int best[4];  // the largest so far
-  mjtNum area;
+  num area;
 } Quad;
 
 // move corner k one on if the area grows
 static bool advance(Quad* q, int k) {
   int trial[4] = {q->at[0], q->at[1], q->at[2], q->at[3]};
   trial[k] = (trial[k] + 1) % q->n;
-  mjtNum area = quad_area(q->polygon[trial[0]], q->polygon[trial[1]], q->polygon[trial[2]], q->polygon[trial[3]]);
+  num area = quad_area(q->polygon[trial[0]], q->polygon[trial[1]], q->polygon[trial[2]], q->polygon[trial[3]]);
   if (!(area > q->area)) return false;
   q->area = area;
   for (int i = 0; i < 4; i++) q->best[i] = q->at[i] = trial[i];
@@ -83,7 +83,7 @@ static bool advance(Quad* q, int k) {
 }
 
 // the largest quadrilateral among the corners, with rotating calipers: for each first corner the others only go on
-static void largest_quad(int best[4], mjtNum (*polygon)[3], int n) {
+static void largest_quad(int best[4], num (*polygon)[3], int n) {
   Quad q = {.polygon = polygon, .n = n, .at = {0, 1, 2, 3}, .best = {0, 1, 2, 3}};
   q.area = quad_area(polygon[0], polygon[1], polygon[2], polygon[3]);
   for (int first = 0; first < n; first++) {
@@ -101,14 +101,13 @@ static void largest_quad(int best[4], mjtNum (*polygon)[3], int n) {
   for (int i = 0; i < 4; i++) best[i] = q.best[i];
 }
 
-static void put_point(ig_Ccd* q, int i, const mjtNum p[3], const mjtNum shift[3]) {
+static void put_point(ig_Ccd* q, int i, const num p[3], const num shift[3]) {
   ig_copy3(q->xb + 3 * i, p);
   ig_sub3(q->xa + 3 * i, p, shift);
 }
 
-void ig_clip_contact(ig_Ccd* q, mjtNum (*outer)[3], int nouter, mjtNum (*inner)[3], int ninner, const mjtNum n[3],
-                     const mjtNum shift[3]) {
-  mjtNum buffer[2][MAX_CLIPPED][3];
+void ig_clip_contact(ig_Ccd* q, num (*outer)[3], int nouter, num (*inner)[3], int ninner, const num n[3], const num shift[3]) {
+  num buffer[2][MAX_CLIPPED][3];
   if (nouter < 3) return;
   int now = 0, count = ninner;
   for (int i = 0; i < ninner; i++) ig_copy3(buffer[0][i], inner[i]);
@@ -117,7 +116,7 @@ void ig_clip_contact(ig_Ccd* q, mjtNum (*outer)[3], int nouter, mjtNum (*inner)[
     count = clip_by(&wall, buffer[!now], buffer[now], count);
   }
   if (count < 1) return;
-  mjtNum(*polygon)[3] = buffer[now];
+  num(*polygon)[3] = buffer[now];
   if (q->max_points < 5 && count > 4) {
     int best[4];
     largest_quad(best, polygon, count);

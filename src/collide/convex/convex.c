@@ -14,19 +14,19 @@
 
 // additional contacts of flat shapes are found by tilting both by this angle (radians) about the first contact;
 // those nearer to others than this part of the smaller shape are dropped
-static const mjtNum tilt_angle = 1e-3;
-static const mjtNum distinct_part = 1e-3;
+static const num tilt_angle = 1e-3;
+static const num distinct_part = 1e-3;
 
 static bool native(const mjModel* m) { return !(m->opt.disableflags & mjDSBL_NATIVECCD); }
 
 // shapes are blown up by their margins: only what overlaps then is a contact
-static int native_contact(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points, mjtNum margin) {
+static int native_contact(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points, num margin) {
   ig_Ccd q;
   ig_ccd_setup(&q, local, max_points, 0);
-  mjtNum dist = ig_ccd(&q, a, b);
+  num dist = ig_ccd(&q, a, b);
   if (!(dist < 0)) return 0;
   for (int i = 0; i < q.npoint; i++) {
-    const mjtNum *xa = q.xa + 3 * i, *xb = q.xb + 3 * i;
+    const num *xa = q.xa + 3 * i, *xb = q.xb + 3 * i;
     con[i].dist = margin + dist;
     ig_sub3(con[i].frame, xa, xb);
     ig_normalize3(con[i].frame);
@@ -37,7 +37,7 @@ static int native_contact(const ig_Local* local, mjContact* con, ig_Convex* a, i
 }
 
 // one search; up to max_points contacts of polyhedra
-static int search(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points, mjtNum margin) {
+static int search(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points, num margin) {
   if (native(local->m)) return native_contact(local, con, a, b, max_points, margin);
 
   // one point by MPR; the normal of curved shapes is improved where their surfaces meet
@@ -54,7 +54,7 @@ static int search(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex
 static bool has_faces(int type) { return type == mjGEOM_BOX || type == mjGEOM_MESH; }
 
 // contact points that one search may return
-static int points_per_search(const mjModel* m, int g1, int g2, mjtNum margin) {
+static int points_per_search(const mjModel* m, int g1, int g2, num margin) {
   int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
   if (margin > 0 || !has_faces(type1) || !has_faces(type2)) return 1;
   if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) return 8;
@@ -62,8 +62,8 @@ static int points_per_search(const mjModel* m, int g1, int g2, mjtNum margin) {
 }
 
 // the point stays where it is
-static void turn_about(ig_Convex* s, const mjtNum point[3], const mjtNum rot[9]) {
-  mjtNum mat[9], arm[3], moved[3];
+static void turn_about(ig_Convex* s, const num point[3], const num rot[9]) {
+  num mat[9], arm[3], moved[3];
   ig_mulmat3(mat, rot, s->mat);
   ig_copy9(s->mat, mat);
   ig_sub3(arm, point, s->pos);
@@ -72,7 +72,7 @@ static void turn_about(ig_Convex* s, const mjtNum point[3], const mjtNum rot[9])
   ig_subfrom3(s->pos, moved);
 }
 
-static bool distinct(const mjContact* con, int n, mjtNum limit) {
+static bool distinct(const mjContact* con, int n, num limit) {
   for (int i = 0; i < n; i++) {
     if (ig_dist3(con[i].pos, con[n].pos) <= limit) return false;
   }
@@ -80,14 +80,14 @@ static bool distinct(const mjContact* con, int n, mjtNum limit) {
 }
 
 // tilt the shapes against each other both ways about both tangents of the first contact, and search again
-static int tilted_contacts(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex* b, mjtNum margin, mjtNum limit) {
+static int tilted_contacts(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex* b, num margin, num limit) {
   ig_Convex still_a = *a, still_b = *b;
-  mjtNum frame[9];
+  num frame[9];
   ig_copy9(frame, con[0].frame);
   ig_complete_frame(frame);
   int n = 1;
   for (int trial = 0; trial < 4; trial++) {
-    mjtNum quat[4], rot[9], back[9];
+    num quat[4], rot[9], back[9];
     ig_axisangle2quat(quat, frame + (trial < 2 ? 3 : 6), trial & 1 ? tilt_angle : -tilt_angle);
     ig_quat2mat(rot, quat);
     ig_transpose3(back, rot);
@@ -117,7 +117,7 @@ IG_LOCAL_COLLIDER(ig_local_convex) {
   int n = search(local, con, &shape1, &shape2, max_points, margin);
   if (n != 1 || (native(m) && max_points > 1)) return n;
   if (!(m->opt.enableflags & mjENBL_MULTICCD) || !can_tilt(m->geom_type[g1]) || !can_tilt(m->geom_type[g2])) return n;
-  mjtNum limit = distinct_part * ig_min(a->rbound, b->rbound);
+  num limit = distinct_part * ig_min(a->rbound, b->rbound);
   return tilted_contacts(local, con, &shape1, &shape2, margin, limit);
 }
 

@@ -22,7 +22,7 @@ static ig_ConvexKind kind_of_geom(int type) {
   }
 }
 
-void ig_convex_geom(ig_Convex* s, const mjModel* m, const ig_Posed* posed, mjtNum margin) {
+void ig_convex_geom(ig_Convex* s, const mjModel* m, const ig_Posed* posed, num margin) {
   int geom = posed->geom;
   ig_copy3(s->pos, posed->pos);
   ig_copy9(s->mat, posed->mat);
@@ -48,7 +48,7 @@ void ig_convex_geom(ig_Convex* s, const mjModel* m, const ig_Posed* posed, mjtNu
 }
 
 void ig_convex_flex(ig_Convex* s, const mjModel* m, const mjData* d, int flex, int elem, int vert, mjtNum margin) {
-  const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  const num* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
   s->kind = IG_CORNERS;
   s->margin = margin;
   s->skin = m->flex_radius[flex] + 0.5 * margin;
@@ -69,7 +69,7 @@ void ig_convex_flex(ig_Convex* s, const mjModel* m, const mjData* d, int flex, i
   ig_copy3(s->centre, d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + elem));
 }
 
-void ig_convex_centre(mjtNum r[3], const ig_Convex* s) {
+void ig_convex_centre(num r[3], const ig_Convex* s) {
   if (s->kind == IG_PRISM) {
     ig_zero3(r);
     for (int i = 0; i < 6; i++) ig_addto3(r, s->corner[i]);
@@ -93,11 +93,11 @@ IG_INLINE int end_climb(ig_Convex* s, const ig_Hull* hull, const ig_Climb* c) {
 }
 
 // corner farthest along dir, of corners first..end-1; the earlier one of equals
-static int farthest_corner(const ig_Convex* s, const mjtNum dir[3], int first, int end) {
+static int farthest_corner(const ig_Convex* s, const num dir[3], int first, int end) {
   int best = first;
-  mjtNum most = ig_dot3(s->corner[first], dir);
+  num most = ig_dot3(s->corner[first], dir);
   for (int i = first + 1; i < end; i++) {
-    mjtNum dot = ig_dot3(s->corner[i], dir);
+    num dot = ig_dot3(s->corner[i], dir);
     if (dot > most) {
       most = dot;
       best = i;
@@ -107,26 +107,26 @@ static int farthest_corner(const ig_Convex* s, const mjtNum dir[3], int first, i
 }
 
 // plus or minus size, as dir points. The sign is looked up, not branched on: it is as good as random.
-IG_INLINE mjtNum toward(mjtNum size, mjtNum dir) {
-  static const mjtNum sign[2] = {-1, 1};
+IG_INLINE num toward(num size, num dir) {
+  static const num sign[2] = {-1, 1};
   return sign[dir >= 0] * size;
 }
 
-static void support_ellipsoid(mjtNum r[3], const mjtNum dir[3], const mjtNum size[3]) {
+static void support_ellipsoid(num r[3], const num dir[3], const num size[3]) {
   for (int i = 0; i < 3; i++) r[i] = dir[i] * size[i];
-  mjtNum norm2 = ig_dot3(r, r);
+  num norm2 = ig_dot3(r, r);
   if (norm2 < TINY2) {
     ig_set3(r, size[0], 0, 0);
     return;
   }
-  mjtNum scale = 1 / sqrt(norm2);
+  num scale = 1 / sqrt(norm2);
   for (int i = 0; i < 3; i++) r[i] *= scale * size[i];
 }
 
 // farthest point in the frame of the geom
-IG_INLINE void support_local(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
-  const mjtNum* size = s->size;
-  mjtNum across2 = dir[0] * dir[0] + dir[1] * dir[1], scale;
+IG_INLINE void support_local(num r[3], ig_Convex* s, const num dir[3]) {
+  const num* size = s->size;
+  num across2 = dir[0] * dir[0] + dir[1] * dir[1], scale;
   switch (s->kind) {
     case IG_CAPSULE:
       ig_scl3(r, dir, size[0]);
@@ -145,21 +145,21 @@ IG_INLINE void support_local(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   }
 }
 
-IG_INLINE void place_vertex(mjtNum r[3], const ig_Convex* s, int vert) {
+IG_INLINE void place_vertex(num r[3], const ig_Convex* s, int vert) {
   const float* v = s->vert + 3 * vert;
-  mjtNum local[3] = {v[0], v[1], v[2]};
+  num local[3] = {v[0], v[1], v[2]};
   ig_mulmatvec3(r, s->mat, local);
   ig_addto3(r, s->pos);
 }
 
 // apart from the rest, which needs no frame of its own then
-static __attribute__((noinline)) void support_mesh(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
-  mjtNum local_dir[3];
+static __attribute__((noinline)) void support_mesh(num r[3], ig_Convex* s, const num dir[3]) {
+  num local_dir[3];
   ig_mulmattvec3(local_dir, s->mat, dir);
   if (s->kind == IG_CLOUD) {
     // the vertex of the last answer wins over its equals
     int best = s->feature >= 0 ? s->feature : 0;
-    mjtNum most = s->feature >= 0 ? ig_dot_vertex(local_dir, s->vert + 3 * best) : -FLT_MAX;
+    num most = s->feature >= 0 ? ig_dot_vertex(local_dir, s->vert + 3 * best) : -FLT_MAX;
     s->feature = ig_farthest_vertex(s->vert, s->nvert, local_dir, best, most);
   } else {
     ig_Hull hull = ig_hull(s->graph, s->vert);
@@ -171,8 +171,8 @@ static __attribute__((noinline)) void support_mesh(mjtNum r[3], ig_Convex* s, co
   if (s->skin > 0) ig_addtoscl3(r, dir, s->skin);
 }
 
-IG_INLINE void support_bare(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
-  mjtNum local_dir[3], local[3], along;
+IG_INLINE void support_bare(num r[3], ig_Convex* s, const num dir[3]) {
+  num local_dir[3], local[3], along;
   switch (s->kind) {
     case IG_POINT: ig_copy3(r, s->pos); return;
     case IG_BALL:
@@ -193,7 +193,7 @@ IG_INLINE void support_bare(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   }
 }
 
-void ig_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+void ig_support(num r[3], ig_Convex* s, const num dir[3]) {
   if (s->kind == IG_CLOUD || s->kind == IG_HULL) {
     support_mesh(r, s, dir);
     return;
@@ -202,8 +202,8 @@ void ig_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   if (s->skin > 0) ig_addtoscl3(r, dir, s->skin);
 }
 
-void ig_support_hulls(mjtNum ra[3], mjtNum rb[3], ig_Convex* a, ig_Convex* b, const mjtNum dir[3], const mjtNum back[3]) {
-  mjtNum dir_a[3], dir_b[3];
+void ig_support_hulls(num ra[3], num rb[3], ig_Convex* a, ig_Convex* b, const num dir[3], const num back[3]) {
+  num dir_a[3], dir_b[3];
   ig_mulmattvec3(dir_a, a->mat, dir);
   ig_mulmattvec3(dir_b, b->mat, back);
   ig_Hull hull_a = ig_hull(a->graph, a->vert), hull_b = ig_hull(b->graph, b->vert);

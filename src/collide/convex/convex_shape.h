@@ -26,9 +26,9 @@ typedef enum {
 
 typedef struct {
   ig_ConvexKind kind;
-  mjtNum pos[3], mat[9], size[3];
-  mjtNum margin;  // summed margin of the pair, half of it belongs to this shape
-  mjtNum skin;    // thickness added along the support direction
+  num pos[3], mat[9], size[3];
+  num margin;  // summed margin of the pair, half of it belongs to this shape
+  num skin;    // thickness added along the support direction
 
   const mjModel* m;  // of the mesh
   int mesh;
@@ -36,9 +36,9 @@ typedef struct {
   int nvert;
   const int* graph;  // hull graph of the mesh, or NULL
 
-  mjtNum corner[6][3];  // prism or flex corners, in the frame of the query
+  num corner[6][3];  // prism or flex corners, in the frame of the query
   int ncorner;
-  mjtNum centre[3];  // of flex shapes
+  num centre[3];  // of flex shapes
 
   int feature;  // box corner or mesh vertex that answered last; -1: none
   int hull;     // hull vertex that answered last: the next climb starts here; -1: none
@@ -53,13 +53,13 @@ void ig_convex_geom(ig_Convex* s, const mjModel* m, const ig_Posed* posed, mjtNu
 void ig_convex_flex(ig_Convex* s, const mjModel* m, const mjData* d, int flex, int elem, int vert, mjtNum margin);
 
 // a point inside, where the search starts
-void ig_convex_centre(mjtNum r[3], const ig_Convex* s);
+void ig_convex_centre(num r[3], const ig_Convex* s);
 
 // farthest point along the unit vector dir, skin included
-void ig_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]);
+void ig_support(num r[3], ig_Convex* s, const num dir[3]);
 
 // of two hulls along opposite directions
-void ig_support_hulls(mjtNum ra[3], mjtNum rb[3], ig_Convex* a, ig_Convex* b, const mjtNum dir[3], const mjtNum back[3]);
+void ig_support_hulls(num ra[3], num rb[3], ig_Convex* a, ig_Convex* b, const num dir[3], const num back[3]);
 
 // corners of a polyhedron without skin: searches end exactly, after finitely many steps
 bool ig_convex_faceted(const ig_Convex* s);

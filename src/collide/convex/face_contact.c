@@ -18,42 +18,42 @@
 #include "math/vec3.h"
 
 // how parallel two faces, and an edge and a face, have to be: cosine and sine of 1.6e-3
-static const mjtNum face_cosine = 0.99999872;
-static const mjtNum edge_sine = 0.00159999931;
+static const num face_cosine = 0.99999872;
+static const num edge_sine = 0.00159999931;
 
 // what one shape brings to the touching face of the polytope: a corner, an edge or three corners
 typedef struct {
   const ig_Convex* shape;
-  int dim;              // 1 corner, 2 edge, 3 face
-  int id[3];            // corners
-  const mjtNum* at[3];  // where they are
-  int nnormal;          // candidates: face normals, or edge directions
-  mjtNum normal[IG_MAX_POLYGON][3];
+  int dim;           // 1 corner, 2 edge, 3 face
+  int id[3];         // corners
+  const num* at[3];  // where they are
+  int nnormal;       // candidates: face normals, or edge directions
+  num normal[IG_MAX_POLYGON][3];
   int face[IG_MAX_POLYGON];
 } Side;
 
-static void place(mjtNum r[3], const ig_Convex* s, mjtNum x, mjtNum y, mjtNum z) {
-  mjtNum local[3] = {x, y, z};
+static void place(num r[3], const ig_Convex* s, num x, num y, num z) {
+  num local[3] = {x, y, z};
   ig_mulmatvec3(r, s->mat, local);
   ig_addto3(r, s->pos);
 }
 
-static void rotate(mjtNum r[3], const ig_Convex* s, mjtNum x, mjtNum y, mjtNum z) {
-  mjtNum local[3] = {x, y, z};
+static void rotate(num r[3], const ig_Convex* s, num x, num y, num z) {
+  num local[3] = {x, y, z};
   ig_mulmatvec3(r, s->mat, local);
 }
 
 //---- boxes: faces are numbered +x -x +y -y +z -z, corners by the bits of their positive axes
 
 static void add_box_face(Side* side, int axis, bool positive) {
-  mjtNum local[3] = {0, 0, 0};
+  num local[3] = {0, 0, 0};
   local[axis] = positive ? 1 : -1;
   rotate(side->normal[side->nnormal], side->shape, local[0], local[1], local[2]);
   side->face[side->nnormal++] = 2 * axis + !positive;
 }
 
 // faces that contain all the corners; when they are not as many as corners tell, the face that looks along n
-static void box_normals(Side* side, const mjtNum n[3]) {
+static void box_normals(Side* side, const num n[3]) {
   int all = 7, any = 0;
   for (int i = 0; i < side->dim; i++) {
     all &= side->id[i];
@@ -67,17 +67,17 @@ static void box_normals(Side* side, const mjtNum n[3]) {
       add_box_face(side, axis, false);
   }
   if (side->nnormal == 4 - side->dim) return;
-  mjtNum local[3];
+  num local[3];
   ig_mulmattvec3(local, side->shape->mat, n);
   ig_scl3(local, local, 1 / sqrt(ig_dot3(local, local)));
   side->nnormal = 0;
   for (int face = 0; face < 6 && !side->nnormal; face++) {
-    mjtNum along = face & 1 ? -local[face / 2] : local[face / 2];
+    num along = face & 1 ? -local[face / 2] : local[face / 2];
     if (along > face_cosine) add_box_face(side, face / 2, !(face & 1));
   }
 }
 
-static void place_corner(mjtNum r[3], const ig_Convex* s, int c) {
+static void place_corner(num r[3], const ig_Convex* s, int c) {
   place(r, s, c & 1 ? s->size[0] : -s->size[0], c & 2 ? s->size[1] : -s->size[1], c & 4 ? s->size[2] : -s->size[2]);
 }
 
@@ -121,14 +121,14 @@ static void mesh_normals(Side* side) {
   if (n > IG_MAX_POLYGON) n = IG_MAX_POLYGON;
   side->nnormal = n;
   for (int i = 0; i < n; i++) {
-    const mjtNum* local = s->m->mesh_polynormal + 3 * (s->m->mesh_polyadr[s->mesh] + list[i]);
+    const num* local = s->m->mesh_polynormal + 3 * (s->m->mesh_polyadr[s->mesh] + list[i]);
     rotate(side->normal[i], s, local[0], local[1], local[2]);
     side->face[i] = list[i];
   }
 }
 
 // in each polygon at the corner, the edge that comes from the corner before
-static void mesh_edges(Side* side, mjtNum (*end)[3]) {
+static void mesh_edges(Side* side, num (*end)[3]) {
   const ig_Convex* s = side->shape;
   int n;
   const int* list = polygons_at(s, side->id[0], &n);
@@ -145,7 +145,7 @@ static void mesh_edges(Side* side, mjtNum (*end)[3]) {
 
 //---- either
 
-static void face_normals(Side* side, const mjtNum toward[3]) {
+static void face_normals(Side* side, const num toward[3]) {
   if (side->shape->kind == IG_BOX) {
     box_normals(side, toward);
   } else {
@@ -154,7 +154,7 @@ static void face_normals(Side* side, const mjtNum toward[3]) {
 }
 
 // directions of the edges at the corner, or of the one edge; end: their far ends
-static void edge_directions(Side* side, mjtNum (*end)[3]) {
+static void edge_directions(Side* side, num (*end)[3]) {
   if (side->dim == 2) {
     ig_copy3(end[0], side->at[1]);
     side->nnormal = 1;
@@ -171,7 +171,7 @@ static void edge_directions(Side* side, mjtNum (*end)[3]) {
 }
 
 // corners of a face, in the order in which the clipping expects them
-static int face_polygon(mjtNum (*r)[3], const Side* side, int choice) {
+static int face_polygon(num (*r)[3], const Side* side, int choice) {
   static const int box[6][4] = {{7, 3, 1, 5}, {2, 6, 4, 0}, {2, 3, 7, 6}, {4, 5, 1, 0}, {6, 7, 5, 4}, {3, 2, 0, 1}};
   const ig_Convex* s = side->shape;
   int face = side->face[choice];
@@ -224,8 +224,8 @@ static bool edge_on_face(const Side* edges, const Side* faces, int* edge, int* f
 }
 
 // clip the edge of one side against a face of the other
-static void edge_contact(ig_Ccd* q, Side* edges, const Side* faces, mjtNum depth) {
-  mjtNum end[IG_MAX_POLYGON][3], polygon[IG_MAX_POLYGON][3], segment[2][3], shift[3];
+static void edge_contact(ig_Ccd* q, Side* edges, const Side* faces, num depth) {
+  num end[IG_MAX_POLYGON][3], polygon[IG_MAX_POLYGON][3], segment[2][3], shift[3];
   int edge, face;
   edge_directions(edges, end);
   if (!edge_on_face(edges, faces, &edge, &face)) return;
@@ -250,16 +250,16 @@ void ig_face_contact(ig_Ccd* q, const ig_Polytope* p, int face, const ig_Convex*
   }
   count_corners(&sa);
   count_corners(&sb);
-  mjtNum dir[3], back[3];
+  num dir[3], back[3];
   ig_sub3(dir, q->xb, q->xa);
   ig_sub3(back, q->xa, q->xb);
-  mjtNum depth = ig_norm3(dir);
+  num depth = ig_norm3(dir);
   face_normals(&sa, back);
   face_normals(&sb, dir);
 
   int i, j;
   if (opposite_faces(&sa, &sb, &i, &j)) {
-    mjtNum polygon_a[IG_MAX_POLYGON][3], polygon_b[IG_MAX_POLYGON][3], shift[3];
+    num polygon_a[IG_MAX_POLYGON][3], polygon_b[IG_MAX_POLYGON][3], shift[3];
     int na = face_polygon(polygon_a, &sa, i), nb = face_polygon(polygon_b, &sb, j);
     ig_scl3(shift, sb.normal[j], depth);
     ig_clip_contact(q, polygon_a, na, polygon_b, nb, sa.normal[i], shift);

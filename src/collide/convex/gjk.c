@@ -31,12 +31,12 @@
 typedef enum { OUTSIDE, INSIDE, UNDECIDED } Verdict;
 
 // distance of the origin from the plane of three points, positive inside; IG_FAR when they have no plane
-static mjtNum plane_distance(mjtNum normal[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
-  mjtNum ac[3], ab[3];
+static num plane_distance(num normal[3], const num a[3], const num b[3], const num c[3]) {
+  num ac[3], ab[3];
   ig_sub3(ac, c, a);
   ig_sub3(ab, b, a);
   ig_cross(normal, ac, ab);
-  mjtNum norm2 = ig_dot3(normal, normal);
+  num norm2 = ig_dot3(normal, normal);
   if (!(norm2 > TINY2 && norm2 < HUGE2)) return IG_FAR;
   ig_scl3(normal, normal, 1 / sqrt(norm2));
   return ig_dot3(normal, a);
@@ -49,7 +49,7 @@ static Verdict enclose_origin(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   ig_Difference walk[4] = {q->simplex[0], q->simplex[1], q->simplex[2], q->simplex[3]};
   int s[4] = {0, 1, 2, 3};
   for (; q->done < q->iterations; q->done++) {
-    mjtNum dist[4], normal[4][3];
+    num dist[4], normal[4][3];
     for (int i = 0; i < 4; i++) {
       const int* f = face[i];
       dist[i] = plane_distance(normal[i], walk[s[f[0]]].p, walk[s[f[1]]].p, walk[s[f[2]]].p);
@@ -77,8 +77,8 @@ static Verdict enclose_origin(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
 }
 
 // the plane through s across x keeps the shapes farther apart than the query cares for
-static bool beyond_cutoff(const ig_Ccd* q, const mjtNum x[3], const mjtNum s[3]) {
-  mjtNum along = ig_dot3(x, s);
+static bool beyond_cutoff(const ig_Ccd* q, const num x[3], const num s[3]) {
+  num along = ig_dot3(x, s);
   if (!(along > 0)) return false;
   if (!(q->cutoff > 0)) return true;
   return q->cutoff < IG_FAR && along * along / ig_dot3(x, x) >= q->cutoff * q->cutoff;
@@ -91,7 +91,7 @@ static void answer_far(ig_Ccd* q) {
 }
 
 // keep the corners that carry the nearest point
-static int shrink_simplex(ig_Difference simplex[4], mjtNum lambda[4]) {
+static int shrink_simplex(ig_Difference simplex[4], num lambda[4]) {
   int n = 0;
   for (int i = 0; i < 4; i++) {
     if (lambda[i] == 0) continue;
@@ -106,17 +106,17 @@ static int shrink_simplex(ig_Difference simplex[4], mjtNum lambda[4]) {
 void ig_gjk(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   bool try_enclosing = !(q->cutoff > 0);
   bool exact = ig_convex_faceted(a) && ig_convex_faceted(b);
-  mjtNum enough = exact ? 0 : 0.5 * q->tolerance * q->tolerance;
-  mjtNum x[3], lambda[4] = {1, 0, 0, 0}, length = 0;
+  num enough = exact ? 0 : 0.5 * q->tolerance * q->tolerance;
+  num x[3], lambda[4] = {1, 0, 0, 0}, length = 0;
   ig_Difference* s = q->simplex;
-  const mjtNum* const corner[4] = {s[0].p, s[1].p, s[2].p, s[3].p};
+  const num* const corner[4] = {s[0].p, s[1].p, s[2].p, s[3].p};
   int n = 0;
   ig_sub3(x, q->xa, q->xb);
   for (q->done = 0; q->done < q->iterations; q->done++) {
     length = ig_dot3(x, x);
     if (length < TINY2) break;
     length = sqrt(length);
-    mjtNum dir[3], gap[3];
+    num dir[3], gap[3];
     ig_scl3(dir, x, 1 / length);
     ig_scl3(dir, dir, -1);
     ig_difference(&s[n], a, b, dir);
@@ -145,7 +145,7 @@ void ig_gjk(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
       answer_far(q);
       return;
     }
-    mjtNum next[3];
+    num next[3];
     ig_combine(next, lambda, corner, n);
     if (ig_same_point(next, x)) break;
     ig_copy3(x, next);
@@ -155,8 +155,8 @@ void ig_gjk(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
     }
   }
   // the points of both shapes that the nearest point is the difference of
-  const mjtNum* const on_a[4] = {s[0].a, s[1].a, s[2].a, s[3].a};
-  const mjtNum* const on_b[4] = {s[0].b, s[1].b, s[2].b, s[3].b};
+  const num* const on_a[4] = {s[0].a, s[1].a, s[2].a, s[3].a};
+  const num* const on_b[4] = {s[0].b, s[1].b, s[2].b, s[3].b};
   if (n > 0) {
     ig_combine(q->xa, lambda, on_a, n);
     ig_combine(q->xb, lambda, on_b, n);

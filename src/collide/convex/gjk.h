@@ -12,30 +12,30 @@
 
 // a point of the difference A - B, with the points of both shapes that made it
 typedef struct {
-  mjtNum p[3], a[3], b[3];
+  num p[3], a[3], b[3];
   int feature_a, feature_b;  // corner or vertex index of polyhedra
 } ig_Difference;
 
 // one query and its answer
 typedef struct {
   int iterations;  // limit, for each of the two searches
-  mjtNum tolerance;
+  num tolerance;
   int max_points;  // contact points wanted; 0: the distance only
-  mjtNum cutoff;   // largest distance that matters; 0: only whether they touch
+  num cutoff;      // largest distance that matters; 0: only whether they touch
   void* scratch;   // of ig_ccd_bytes, for long searches
 
-  mjtNum dist;                  // IG_FAR beyond the cutoff
-  int npoint;                   // points below that are valid
-  mjtNum xa[3 * mjMAXCONPAIR];  // on A
-  mjtNum xb[3 * mjMAXCONPAIR];  // on B
+  num dist;                  // IG_FAR beyond the cutoff
+  int npoint;                // points below that are valid
+  num xa[3 * mjMAXCONPAIR];  // on A
+  num xb[3 * mjMAXCONPAIR];  // on B
   ig_Difference simplex[4];
   int nsimplex;
   int done;  // iterations used so far
 } ig_Ccd;
 
 // farthest point of A - B along the unit vector dir
-IG_INLINE void ig_difference(ig_Difference* r, ig_Convex* a, ig_Convex* b, const mjtNum dir[3]) {
-  mjtNum back[3] = {-dir[0], -dir[1], -dir[2]};
+IG_INLINE void ig_difference(ig_Difference* r, ig_Convex* a, ig_Convex* b, const num dir[3]) {
+  num back[3] = {-dir[0], -dir[1], -dir[2]};
   if (a->kind == IG_HULL && b->kind == IG_HULL) {
     ig_support_hulls(r->a, r->b, a, b, dir, back);
   } else {

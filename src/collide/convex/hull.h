@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "lane/lane.h"
+#include "lane/num.h"
 
 typedef struct {
   const int* first;     // of each hull vertex: the start of its list of neighbours, which ends with a negative number
@@ -19,14 +20,14 @@ IG_INLINE ig_Hull ig_hull(const int* graph, const float* vert) {
   return (ig_Hull){.first = graph + 2, .id = graph + 2 + n, .neighbor = graph + 2 + 2 * n, .vert = vert};
 }
 
-IG_INLINE mjtNum ig_dot_vertex(const mjtNum dir[3], const float v[3]) {
-  return dir[0] * (mjtNum)v[0] + dir[1] * (mjtNum)v[1] + dir[2] * (mjtNum)v[2];
+IG_INLINE num ig_dot_vertex(const num dir[3], const float v[3]) {
+  return dir[0] * (num)v[0] + dir[1] * (num)v[1] + dir[2] * (num)v[2];
 }
 
 // of n vertices the one farthest along dir, if it is farther than `most`; else the one given
-IG_INLINE int ig_farthest_vertex(const float* vert, int n, const mjtNum dir[3], int best, mjtNum most) {
+IG_INLINE int ig_farthest_vertex(const float* vert, int n, const num dir[3], int best, num most) {
   for (int i = 0; i < n; i++) {
-    mjtNum dot = ig_dot_vertex(dir, vert + 3 * i);
+    num dot = ig_dot_vertex(dir, vert + 3 * i);
     if (dot > most) {
       most = dot;
       best = i;
@@ -38,14 +39,14 @@ IG_INLINE int ig_farthest_vertex(const float* vert, int n, const mjtNum dir[3], 
 // where a climb stands: a hull vertex, and what a neighbour has to exceed
 typedef struct {
   int at;
-  mjtNum most;
+  num most;
 } ig_Climb;
 
 // to the top, from neighbour to neighbour
-void ig_climb(ig_Climb* c, const ig_Hull* hull, const mjtNum dir[3]);
+void ig_climb(ig_Climb* c, const ig_Hull* hull, const num dir[3]);
 
 // two climbs at once, in less time than one after the other
-void ig_climb_both(ig_Climb* a, const ig_Hull* hull_a, const mjtNum dir_a[3], ig_Climb* b, const ig_Hull* hull_b,
-                   const mjtNum dir_b[3]);
+void ig_climb_both(ig_Climb* a, const ig_Hull* hull_a, const num dir_a[3], ig_Climb* b, const ig_Hull* hull_b,
+                   const num dir_b[3]);
 
 #endif  // INGOT_COLLIDE_CONVEX_HULL_H_

@@ -27,10 +27,10 @@ typedef struct {
   int questions;
 } CcdShape;
 
-static mjtNum sign(mjtNum x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+static num sign(num x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 // along the edges of the hull, from where the last search ended; without a hull, among all vertices
-static void mesh_vertex(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+static void mesh_vertex(num r[3], ig_Convex* s, const num dir[3]) {
   int best = -1;
   if (s->graph) {
     ig_Hull hull = ig_hull(s->graph, s->vert);
@@ -40,7 +40,7 @@ static void mesh_vertex(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
     s->hull = c.at;
     best = hull.id[c.at];
   } else {
-    const mjtNum least = -1e10;
+    const num least = -1e10;
     best = s->hull = ig_farthest_vertex(s->vert, s->nvert, dir, -1, least);
   }
   const float* v = s->vert + 3 * best;
@@ -51,9 +51,9 @@ static void mesh_vertex(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   }
 }
 
-static void local_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
-  const mjtNum* size = s->size;
-  mjtNum across;
+static void local_support(num r[3], ig_Convex* s, const num dir[3]) {
+  const num* size = s->size;
+  num across;
   switch (s->kind) {
     case IG_BALL:
     case IG_CAPSULE:
@@ -80,12 +80,12 @@ static void local_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   }
 }
 
-void ig_mpr_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+void ig_mpr_support(num r[3], ig_Convex* s, const num dir[3]) {
   if (s->kind == IG_PRISM || s->kind == IG_CORNERS) {
     ig_support(r, s, dir);
     return;
   }
-  mjtNum local_dir[3], local[3];
+  num local_dir[3], local[3];
   ig_mulmattvec3(local_dir, s->mat, dir);
   local_support(local, s, local_dir);
   // half of the margin on each side
@@ -114,7 +114,7 @@ static void ccd_centre(const void* object, ccd_vec3_t* r) { ig_convex_centre(r->
 
 bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) {
   CcdShape shape_a = {a, 0}, shape_b = {b, 0};
-  mjtNum centre[2][3];
+  num centre[2][3];
   ig_convex_centre(centre[0], a);
   ig_convex_centre(centre[1], b);
   for (int i = 0; i < 3; i++) {
@@ -132,7 +132,7 @@ bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) {
   if (ccdMPRPenetration(&shape_a, &shape_b, &ccd, &depth, &dir, &pos) != 0) return false;
   // touching without depth has no direction
   if (ccdVec3Eq(&dir, ccd_vec3_origin)) return false;
-  mjtNum all = depth + ig_dot3(dir.v, dir.v) + ig_dot3(pos.v, pos.v);
+  num all = depth + ig_dot3(dir.v, dir.v) + ig_dot3(pos.v, pos.v);
   if (!isfinite(all)) return false;
   r->depth = depth;
   ig_copy3(r->normal, dir.v);

@@ -6,14 +6,14 @@
 #include "collide/convex/convex_shape.h"
 
 typedef struct {
-  mjtNum depth;
-  mjtNum normal[3];  // from A to B
-  mjtNum pos[3];
+  num depth;
+  num normal[3];  // from A to B
+  num pos[3];
 } ig_Penetration;
 
 // farthest point along dir. Unlike ig_support, a zero component of dir stays in the middle of a flat side, and a
 // climb over a mesh starts by measuring its first vertex.
-void ig_mpr_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]);
+void ig_mpr_support(num r[3], ig_Convex* s, const num dir[3]);
 
 // false when the shapes do not penetrate, or no normal was found
 bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b);

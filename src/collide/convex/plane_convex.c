@@ -11,30 +11,30 @@
 // a mesh gets more contacts from vertices below the margin: of the whole mesh when it has no hull graph, else of the
 // neighbours of the lowest one, as long as they are this part of the mesh's radius away from the first contact
 enum { MAX_MESH_POINTS = 3 };
-static const mjtNum spread = 0.3;
+static const num spread = 0.3;
 
 // the half-space under a contact search: normal up, and the limit for vertices in the frame of the mesh
 typedef struct {
-  mjtNum pos[3], normal[3], local_down[3], limit;
+  num pos[3], normal[3], local_down[3], limit;
 } Ground;
 
-static void put_point(mjContact* con, const Ground* ground, const mjtNum p[3], mjtNum dist) {
+static void put_point(mjContact* con, const Ground* ground, const num p[3], num dist) {
   con->dist = dist;
   ig_addscl3(con->pos, p, ground->normal, -0.5 * dist);
   ig_copy3(con->frame, ground->normal);
   ig_zero3(con->frame + 3);
 }
 
-static mjtNum height(const Ground* ground, const mjtNum p[3]) {
-  mjtNum arm[3];
+static num height(const Ground* ground, const num p[3]) {
+  num arm[3];
   ig_sub3(arm, p, ground->pos);
   return ig_dot3(ground->normal, arm);
 }
 
 // returns 1 when vertex v is a contact of its own
-static int try_vertex(mjContact* con, const Ground* ground, const ig_Convex* s, const float v[3], const mjtNum first[3],
-                      mjtNum radius) {
-  mjtNum local[3] = {v[0], v[1], v[2]}, p[3];
+static int try_vertex(mjContact* con, const Ground* ground, const ig_Convex* s, const float v[3], const num first[3],
+                      num radius) {
+  num local[3] = {v[0], v[1], v[2]}, p[3];
   if (!(ig_dot3(ground->local_down, local) > ground->limit)) return 0;
   ig_mulmatvec3(p, s->mat, local);
   ig_addto3(p, s->pos);
@@ -43,7 +43,7 @@ static int try_vertex(mjContact* con, const Ground* ground, const ig_Convex* s, 
   return 1;
 }
 
-static int more_mesh_points(mjContact* con, const Ground* ground, const ig_Convex* s, mjtNum radius) {
+static int more_mesh_points(mjContact* con, const Ground* ground, const ig_Convex* s, num radius) {
   int n = 1;
   if (!s->graph) {
     for (int i = 0; i < s->nvert && n < MAX_MESH_POINTS; i++) {
@@ -72,10 +72,10 @@ IG_LOCAL_COLLIDER(ig_local_plane_convex) {
   ig_copy3(ground.pos, a->pos);
   ig_Convex s;
   ig_convex_geom(&s, m, b, 0);
-  mjtNum down[3], lowest[3], arm[3];
+  num down[3], lowest[3], arm[3];
   ig_scl3(down, ground.normal, -1);
   ig_mpr_support(lowest, &s, down);
-  mjtNum dist = height(&ground, lowest);
+  num dist = height(&ground, lowest);
   if (dist > margin) return 0;
   put_point(con, &ground, lowest, dist);
   if (s.mesh < 0 && !lend_vertices(&s, m, m->geom_dataid[b->geom])) return 1;

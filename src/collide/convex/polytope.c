@@ -56,8 +56,8 @@ static int add_vertex(ig_Polytope* p, const ig_Difference* v) {
 }
 
 // the support point along n, whose length is given
-static int add_support(ig_Polytope* p, ig_Convex* a, ig_Convex* b, const mjtNum n[3], mjtNum length) {
-  mjtNum dir[3] = {1, 0, 0};
+static int add_support(ig_Polytope* p, ig_Convex* a, ig_Convex* b, const num n[3], num length) {
+  num dir[3] = {1, 0, 0};
   if (length > mjMINVAL) {
     for (int i = 0; i < 3; i++) dir[i] = n[i] / length;
   }
@@ -67,7 +67,7 @@ static int add_support(ig_Polytope* p, ig_Convex* a, ig_Convex* b, const mjtNum 
 }
 
 // returns the squared distance of the face from the origin; 0 when it is no triangle
-IG_INLINE mjtNum add_face(ig_Polytope* p, const int vert[3], const int next[3]) {
+IG_INLINE num add_face(ig_Polytope* p, const int vert[3], const int next[3]) {
   IG_ASSERT(p->nface < p->max_face);
   IG_ASSERT(vert[0] != vert[1] && vert[1] != vert[2] && vert[2] != vert[0]);
   ig_Face* f = &p->face[p->nface++];
@@ -101,19 +101,19 @@ static void list_candidates(ig_Polytope* p) {
 }
 
 // the origin and d are strictly on one side of the plane a b c
-static bool sees_both(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum d[3]) {
-  mjtNum ab[3], ac[3], ad[3], ao[3], n[3];
+static bool sees_both(const num a[3], const num b[3], const num c[3], const num d[3]) {
+  num ab[3], ac[3], ad[3], ao[3], n[3];
   ig_sub3(ab, b, a);
   ig_sub3(ac, c, a);
   ig_cross(n, ab, ac);
   ig_sub3(ad, d, a);
   ig_scl3(ao, a, -1);
-  mjtNum side_d = ig_dot3(n, ad), side_o = ig_dot3(n, ao);
+  num side_d = ig_dot3(n, ad), side_o = ig_dot3(n, ao);
   return (side_d > 0 && side_o > 0) || (side_d < 0 && side_o < 0);
 }
 
-static bool point_in_triangle(const mjtNum* const corner[3], const mjtNum p[3]) {
-  mjtNum lambda[3], q[3];
+static bool point_in_triangle(const num* const corner[3], const num p[3]) {
+  num lambda[3], q[3];
   ig_triangle_coordinates(lambda, corner, p);
   if (lambda[0] < 0 || lambda[1] < 0 || lambda[2] < 0) return false;
   for (int k = 0; k < 3; k++) q[k] = corner[0][k] * lambda[0] + corner[1][k] * lambda[1] + corner[2][k] * lambda[2];
@@ -121,17 +121,17 @@ static bool point_in_triangle(const mjtNum* const corner[3], const mjtNum p[3]) 
 }
 
 static bool start_from_triangle(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
-  const mjtNum* const s[3] = {q->simplex[0].p, q->simplex[1].p, q->simplex[2].p};
-  mjtNum e1[3], e2[3], n[3], back[3];
+  const num* const s[3] = {q->simplex[0].p, q->simplex[1].p, q->simplex[2].p};
+  num e1[3], e2[3], n[3], back[3];
   ig_sub3(e1, s[1], s[0]);
   ig_sub3(e2, s[2], s[0]);
   ig_cross(n, e1, e2);
-  mjtNum length = ig_norm3(n);
+  num length = ig_norm3(n);
   if (length < mjMINVAL) return false;
   ig_scl3(back, n, -1);
   for (int i = 0; i < 3; i++) add_vertex(p, &q->simplex[i]);
-  const mjtNum* below = p->vert[add_support(p, a, b, back, length)].p;
-  const mjtNum* above = p->vert[add_support(p, a, b, n, length)].p;
+  const num* below = p->vert[add_support(p, a, b, back, length)].p;
+  const num* above = p->vert[add_support(p, a, b, n, length)].p;
 
   // flat: the shapes touch along the triangle
   if (point_in_triangle(s, above) || point_in_triangle(s, below)) return false;
@@ -150,8 +150,8 @@ static bool restart_from_face(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex
 }
 
 // the line through from and to passes through the triangle
-static bool line_meets_triangle(const mjtNum from[3], const mjtNum to[3], const mjtNum* const corner[3]) {
-  mjtNum line[3], r[3][3], volume[3];
+static bool line_meets_triangle(const num from[3], const num to[3], const num* const corner[3]) {
+  num line[3], r[3][3], volume[3];
   ig_sub3(line, to, from);
   for (int i = 0; i < 3; i++) ig_sub3(r[i], corner[i], from);
   for (int i = 0; i < 3; i++) volume[i] = ig_triple(r[i], r[(i + 1) % 3], line);
@@ -160,10 +160,10 @@ static bool line_meets_triangle(const mjtNum from[3], const mjtNum to[3], const 
 
 // rotation by a third of a turn, by Rodrigues' formula. The sine of 120 degrees is cut after eleven digits: so are the
 // figures to agree with.
-static void third_turn(mjtNum r[9], const mjtNum axis[3]) {
-  const mjtNum sine = 0.86602540378, cosine = -0.5;
-  mjtNum length = ig_norm3(axis);
-  mjtNum u[3] = {axis[0] / length, axis[1] / length, axis[2] / length};
+static void third_turn(num r[9], const num axis[3]) {
+  const num sine = 0.86602540378, cosine = -0.5;
+  num length = ig_norm3(axis);
+  num u[3] = {axis[0] / length, axis[1] / length, axis[2] / length};
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
     r[4 * i] = cosine + u[i] * u[i] * (1 - cosine);
@@ -173,7 +173,7 @@ static void third_turn(mjtNum r[9], const mjtNum axis[3]) {
 }
 
 static bool start_from_segment(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
-  mjtNum line[3], dir[3][3], turn[9], axis[3] = {0, 0, 0}, least = IG_FAR;
+  num line[3], dir[3][3], turn[9], axis[3] = {0, 0, 0}, least = IG_FAR;
   ig_sub3(line, q->simplex[1].p, q->simplex[0].p);
 
   // three directions around the segment, the first across the axis that is least along it
@@ -195,7 +195,7 @@ static bool start_from_segment(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Conve
 
   int through = build(p, &spindle);
   if (through >= 0) return restart_from_face(p, q, a, b, spindle.vert[through]);
-  const mjtNum* const ring[3] = {p->vert[2].p, p->vert[3].p, p->vert[4].p};
+  const num* const ring[3] = {p->vert[2].p, p->vert[3].p, p->vert[4].p};
   if (!line_meets_triangle(p->vert[0].p, p->vert[1].p, ring)) return false;
   list_candidates(p);
   return true;
@@ -237,7 +237,7 @@ IG_INLINE int edge_at(const ig_Face* f, int vert) { return (f->vert[0] != vert) 
 
 // remove the faces that see w, walking outwards from the first one edge by edge, depth first, and list the edges
 // around them in order. The trail of the walk is kept in the faces. False: more edges than a polytope can have.
-static bool open_towards(ig_Polytope* p, int first, const mjtNum w[3]) {
+static bool open_towards(ig_Polytope* p, int first, const num w[3]) {
   ig_Face* const faces = p->face;
   ig_Face* f = &faces[first];
   f->from = -1;
@@ -291,7 +291,7 @@ static void check_polytope(const ig_Polytope* p) {
 
 // Join the rim to vertex w; faces within the bounds become candidates. False: a face without area, or edges that do not follow
 // each other around one hole, as rounding may have it for shapes that are huge: a face within those that see w does not.
-static bool close_rim(ig_Polytope* p, int w, mjtNum low2, mjtNum high2) {
+static bool close_rim(ig_Polytope* p, int w, num low2, num high2) {
   int base = p->nface, n = p->nrim, start = p->face[p->rim[0][0]].vert[after[p->rim[0][1]]], last = start;
   p->nrim = 0;
   for (int i = 0; i < n; i++) {
@@ -302,7 +302,7 @@ static bool close_rim(ig_Polytope* p, int w, mjtNum low2, mjtNum high2) {
     const int vert[3] = {w, beyond->vert[after[edge]], beyond->vert[edge]};
     const int next[3] = {base + (i > 0 ? i : n) - 1, p->rim[i][0], base + (i < n - 1 ? i + 1 : 0)};
     beyond->next[edge] = base + i;
-    mjtNum dist2 = add_face(p, vert, next);
+    num dist2 = add_face(p, vert, next);
     if (dist2 == 0) return false;
     if (dist2 >= low2 && dist2 <= high2) add_candidate(p, base + i);
   }
@@ -327,9 +327,9 @@ static void answer(const ig_Polytope* p, ig_Ccd* q, int face) {
   if (face < 0) return;
   const ig_Face* f = &p->face[face];
   const ig_Difference *v0 = &p->vert[f->vert[0]], *v1 = &p->vert[f->vert[1]], *v2 = &p->vert[f->vert[2]];
-  const mjtNum *const on_p[3] = {v0->p, v1->p, v2->p}, *const on_a[3] = {v0->a, v1->a, v2->a};
-  const mjtNum* const on_b[3] = {v0->b, v1->b, v2->b};
-  mjtNum lambda[3];
+  const num *const on_p[3] = {v0->p, v1->p, v2->p}, *const on_a[3] = {v0->a, v1->a, v2->a};
+  const num* const on_b[3] = {v0->b, v1->b, v2->b};
+  num lambda[3];
   ig_triangle_coordinates(lambda, on_p, f->foot);
   ig_combine(q->xa, lambda, on_a, 3);
   ig_combine(q->xb, lambda, on_b, 3);
@@ -339,10 +339,10 @@ static void answer(const ig_Polytope* p, ig_Ccd* q, int face) {
 // the nearest face bounds the depth from below, the support point along its normal from above
 int ig_polytope_grow(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   bool faceted = ig_convex_faceted(a) && ig_convex_faceted(b);
-  mjtNum tolerance = faceted ? mjMINVAL : q->tolerance, upper = IG_FAR, upper2 = IG_FAR;
+  num tolerance = faceted ? mjMINVAL : q->tolerance, upper = IG_FAR, upper2 = IG_FAR;
   int face = -1;
   for (int k = 0; k < q->iterations && p->nvert < p->max_vert; k++) {
-    mjtNum lower2 = IG_FAR;
+    num lower2 = IG_FAR;
     int nearest = -1;
     for (int i = 0; i < p->ncandidate; i++) {
       if (p->reach[i] < lower2) {
@@ -353,10 +353,10 @@ int ig_polytope_grow(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
     if (nearest < 0 || lower2 > upper2) break;
     face = nearest;
     if (lower2 <= 0) break;
-    mjtNum lower = sqrt(lower2);
-    const mjtNum* foot = p->face[face].foot;
+    num lower = sqrt(lower2);
+    const num* foot = p->face[face].foot;
     int w = add_support(p, a, b, foot, lower);
-    mjtNum bound = ig_dot3(foot, p->vert[w].p) / lower;
+    num bound = ig_dot3(foot, p->vert[w].p) / lower;
     if (bound < upper) {
       upper = bound;
       upper2 = upper * upper;

@@ -15,8 +15,8 @@ enum { IG_POLYTOPE_SHORT = 170 };
 typedef struct {
   int vert[3];
   int next[3];     // face across the edge vert[i], vert[(i+1)%3]
-  mjtNum foot[3];  // the origin dropped on the face: its unnormalised outward normal
-  mjtNum dist2;    // of the foot
+  num foot[3];     // the origin dropped on the face: its unnormalised outward normal
+  num dist2;       // of the foot
   int slot;        // in the list of candidates, or IG_FACE_IDLE, IG_FACE_GONE
   int from;        // trail of the walk over visible faces: where it came from,
   int step, turn;  //   the edge it looks at and how many remain
@@ -30,7 +30,7 @@ typedef struct {
   ig_Difference* vert;
   ig_Face* face;
   int* candidate;  // faces that may hold the nearest point of the boundary,
-  mjtNum* reach;   //   and their squared distances side by side, for the search
+  num* reach;      //   and their squared distances side by side, for the search
   int (*rim)[2];   // edges around the faces seen from the newest vertex: face, edge
 } ig_Polytope;
 

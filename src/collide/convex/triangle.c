@@ -11,13 +11,13 @@
 // Spheres and corners of boxes meet a triangle in its plane: the foot of their centre, or the point of the rim that is nearest to
 // it, is where they touch. Lengths are taken from the first corner.
 typedef struct {
-  mjtNum normal[3], along[3], across[3];  // along: the first edge
-  mjtNum corner[3][2];                    // in the plane, by along and across
+  num normal[3], along[3], across[3];  // along: the first edge
+  num corner[3][2];                    // in the plane, by along and across
 } Plane;
 
-static Plane plane_of(const mjtNum* const corner[3]) {
+static Plane plane_of(const num* const corner[3]) {
   Plane plane = {.corner = {{0, 0}}};
-  mjtNum first[3], last[3];
+  num first[3], last[3];
   ig_sub3(first, corner[1], corner[0]);
   ig_sub3(last, corner[2], corner[0]);
   ig_cross(plane.normal, first, last);
@@ -32,23 +32,23 @@ static Plane plane_of(const mjtNum* const corner[3]) {
 }
 
 // p is inside when all edges turn around it the same way: twice the area of the triangle of an edge and p, as a sign
-static bool covers(const Plane* plane, const mjtNum p[2]) {
+static bool covers(const Plane* plane, const num p[2]) {
   int turn[3];
   for (int i = 0; i < 3; i++) {
-    const mjtNum *from = plane->corner[i], *to = plane->corner[(i + 1) % 3];
-    mjtNum area = (p[0] - to[0]) * (from[1] - to[1]) - (from[0] - to[0]) * (p[1] - to[1]);
+    const num *from = plane->corner[i], *to = plane->corner[(i + 1) % 3];
+    num area = (p[0] - to[0]) * (from[1] - to[1]) - (from[0] - to[0]) * (p[1] - to[1]);
     turn[i] = (area > 0) - (area < 0);
   }
   return turn[0] == turn[1] && turn[0] == turn[2];
 }
 
 // the nearest point of the three edges; of equal ones the last, where its corner is shared
-static void nearest_on_rim(mjtNum r[2], const Plane* plane, const mjtNum p[2]) {
-  mjtNum at[3][2], dist[3];
+static void nearest_on_rim(num r[2], const Plane* plane, const num p[2]) {
+  num at[3][2], dist[3];
   for (int i = 0; i < 3; i++) {
-    const mjtNum *from = plane->corner[i], *to = plane->corner[(i + 1) % 3];
-    mjtNum edge[2] = {to[0] - from[0], to[1] - from[1]}, arm[2] = {p[0] - from[0], p[1] - from[1]}, *foot = at[i];
-    mjtNum t = (edge[0] * arm[0] + edge[1] * arm[1]) / ig_max(mjMINVAL, edge[0] * edge[0] + edge[1] * edge[1]);
+    const num *from = plane->corner[i], *to = plane->corner[(i + 1) % 3];
+    num edge[2] = {to[0] - from[0], to[1] - from[1]}, arm[2] = {p[0] - from[0], p[1] - from[1]}, *foot = at[i];
+    num t = (edge[0] * arm[0] + edge[1] * arm[1]) / ig_max(mjMINVAL, edge[0] * edge[0] + edge[1] * edge[1]);
     for (int k = 0; k < 2; k++) foot[k] = t <= 0 ? from[k] : t >= 1 ? to[k] : from[k] + edge[k] * t;
     dist[i] = sqrt((foot[0] - p[0]) * (foot[0] - p[0]) + (foot[1] - p[1]) * (foot[1] - p[1]));
   }
@@ -59,25 +59,24 @@ static void nearest_on_rim(mjtNum r[2], const Plane* plane, const mjtNum p[2]) {
   r[1] = at[best][1];
 }
 
-int ig_sphere_triangle(mjContact* con, mjtNum margin, const mjtNum centre[3], mjtNum radius, const mjtNum* const corner[3],
-                       mjtNum thickness) {
-  mjtNum reach = margin + radius + thickness, from[3], foot[3];
+int ig_sphere_triangle(mjContact* con, num margin, const num centre[3], num radius, const num* const corner[3], num thickness) {
+  num reach = margin + radius + thickness, from[3], foot[3];
   Plane plane = plane_of(corner);
   ig_sub3(from, centre, corner[0]);
-  mjtNum height = ig_dot3(plane.normal, from);
+  num height = ig_dot3(plane.normal, from);
   if (fabs(height) > reach) return 0;
 
   ig_addscl3(foot, from, plane.normal, -height);
-  mjtNum p[2] = {ig_dot3(plane.along, foot), ig_dot3(plane.across, foot)};
+  num p[2] = {ig_dot3(plane.along, foot), ig_dot3(plane.across, foot)};
   if (!covers(&plane, p)) {
     nearest_on_rim(p, &plane, p);
     ig_scl3(foot, plane.along, p[0]);
     ig_addtoscl3(foot, plane.across, p[1]);
   }
 
-  mjtNum towards[3];
+  num towards[3];
   ig_sub3(towards, foot, from);
-  mjtNum dist = ig_normalize3(towards);
+  num dist = ig_normalize3(towards);
   if (dist > reach) return 0;
   con->dist = dist - radius - thickness;
   ig_addscl3(con->pos, centre, towards, radius + con->dist / 2);
@@ -86,13 +85,13 @@ int ig_sphere_triangle(mjContact* con, mjtNum margin, const mjtNum centre[3], mj
 }
 
 // a corner of the triangle against the box: pushed out through the face that it is nearest to
-static int box_vertex(mjContact* con, mjtNum margin, const ig_Shape* box, const mjtNum vertex[3], mjtNum thickness) {
-  mjtNum arm[3], local[3], normal[3] = {0, 0, 0}, most = -mjMAXVAL;
+static int box_vertex(mjContact* con, num margin, const ig_Shape* box, const num vertex[3], num thickness) {
+  num arm[3], local[3], normal[3] = {0, 0, 0}, most = -mjMAXVAL;
   int axis = 0;
   ig_sub3(arm, vertex, box->pos);
   ig_mulmattvec3(local, box->mat, arm);
   for (int k = 0; k < 3; k++) {
-    mjtNum over = fabs(local[k]) - box->size[k];
+    num over = fabs(local[k]) - box->size[k];
     if (k == 0 || over > most) {
       most = over;
       axis = k;
@@ -111,11 +110,11 @@ static int box_vertex(mjContact* con, mjtNum margin, const ig_Shape* box, const 
 }
 
 // corners of the triangle against the box, then corners of the box against the triangle
-int ig_box_triangle(mjContact* con, mjtNum margin, const ig_Shape* box, const mjtNum* const corner[3], mjtNum thickness) {
+int ig_box_triangle(mjContact* con, num margin, const ig_Shape* box, const num* const corner[3], num thickness) {
   int n = 0;
   for (int i = 0; i < 3; i++) n += box_vertex(con + n, margin, box, corner[i], thickness);
   for (int i = 0; i < 8; i++) {
-    mjtNum local[3], point[3];
+    num local[3], point[3];
     ig_box_corner(local, box->size, i);
     ig_mulmatvec3(point, box->mat, local);
     ig_addto3(point, box->pos);
@@ -125,8 +124,8 @@ int ig_box_triangle(mjContact* con, mjtNum margin, const ig_Shape* box, const mj
 }
 
 // the ends of the capsule against the triangle, then corners of the triangle against the inside of its axis
-int ig_capsule_triangle(mjContact* con, mjtNum margin, const ig_Shape* capsule, const mjtNum* const corner[3], mjtNum thickness) {
-  mjtNum radius = capsule->size[0], half = capsule->size[1], axis[3], end[2][3], line[3];
+int ig_capsule_triangle(mjContact* con, num margin, const ig_Shape* capsule, const num* const corner[3], num thickness) {
+  num radius = capsule->size[0], half = capsule->size[1], axis[3], end[2][3], line[3];
   ig_column(axis, capsule->mat, 2);
   int n = 0;
   for (int k = 0; k < 2; k++) {
@@ -135,13 +134,13 @@ int ig_capsule_triangle(mjContact* con, mjtNum margin, const ig_Shape* capsule, 
   }
   ig_sub3(line, end[1], end[0]);
   for (int i = 0; i < 3; i++) {
-    mjtNum arm[3], foot[3];
+    num arm[3], foot[3];
     ig_sub3(arm, corner[i], end[0]);
-    mjtNum t = ig_dot3(arm, line) / (4 * half * half);
+    num t = ig_dot3(arm, line) / (4 * half * half);
     if (!(t > mjMINVAL && t < 1 - mjMINVAL)) continue;
     ig_addscl3(foot, end[0], line, t);
     ig_sub3(arm, corner[i], foot);
-    mjtNum dist = ig_normalize3(arm);
+    num dist = ig_normalize3(arm);
     if (dist > radius + thickness + margin) continue;
     con[n].dist = dist - radius - thickness;
     ig_set_normal(con + n, arm);

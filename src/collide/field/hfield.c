@@ -14,14 +14,14 @@
 // triangles, each triangle is the top of a prism that reaches down to the base.
 typedef struct {
   int nrow, ncol;
-  const mjtNum* size;  // half x, half y, top, base
+  const num* size;  // half x, half y, top, base
   const float* height;
-  const mjtNum *pos, *mat;
+  const num *pos, *mat;
 } Field;
 
 // bounds of the other shape in the frame of the field
 typedef struct {
-  mjtNum low[3], high[3];
+  num low[3], high[3];
 } Bounds;
 
 static Field field_of(const mjModel* m, const ig_Posed* posed) {
@@ -34,15 +34,15 @@ static Field field_of(const mjModel* m, const ig_Posed* posed) {
                  .mat = posed->mat};
 }
 
-static void to_field(mjtNum r[3], const Field* f, const mjtNum p[3]) {
-  mjtNum arm[3];
+static void to_field(num r[3], const Field* f, const num p[3]) {
+  num arm[3];
   ig_sub3(arm, p, f->pos);
   ig_mulmattvec3(r, f->mat, arm);
 }
 
 // bounds within margin of the field's box
-static bool overlaps(const Field* f, const Bounds* b, mjtNum margin) {
-  const mjtNum top[3] = {f->size[0], f->size[1], f->size[2]}, bottom[3] = {-f->size[0], -f->size[1], -f->size[3]};
+static bool overlaps(const Field* f, const Bounds* b, num margin) {
+  const num top[3] = {f->size[0], f->size[1], f->size[2]}, bottom[3] = {-f->size[0], -f->size[1], -f->size[3]};
   for (int k = 0; k < 3; k++) {
     if (b->low[k] - margin > top[k] || b->high[k] + margin < bottom[k]) return false;
   }
@@ -50,21 +50,21 @@ static bool overlaps(const Field* f, const Bounds* b, mjtNum margin) {
 }
 
 // a line of the grid, kept within it whatever the number
-static int grid_line(mjtNum x, int last) { return !(x > 0) ? 0 : x >= last ? last : (int)x; }
+static int grid_line(num x, int last) { return !(x > 0) ? 0 : x >= last ? last : (int)x; }
 
-static void grid_range(int range[2], mjtNum low, mjtNum high, mjtNum half, int lines) {
+static void grid_range(int range[2], num low, num high, num half, int lines) {
   range[0] = grid_line(floor((low + half) / (2.0 * half) * (lines - 1)), lines - 1);
   range[1] = grid_line(ceil((high + half) / (2.0 * half) * (lines - 1)), lines - 1);
 }
 
 // the prism slides along a row: its oldest edge gives way to the next grid point, raised by the margin
-static void slide_prism(ig_Convex* prism, const Field* f, int row, int col, mjtNum margin) {
+static void slide_prism(ig_Convex* prism, const Field* f, int row, int col, num margin) {
   for (int i = 0; i < 2; i++) {
     ig_copy3(prism->corner[i], prism->corner[i + 1]);
     ig_copy3(prism->corner[3 + i], prism->corner[4 + i]);
   }
-  mjtNum dx = 2.0 * f->size[0] / (f->ncol - 1), dy = 2.0 * f->size[1] / (f->nrow - 1);
-  mjtNum x = dx * col - f->size[0], y = dy * row - f->size[1];
+  num dx = 2.0 * f->size[0] / (f->ncol - 1), dy = 2.0 * f->size[1] / (f->nrow - 1);
+  num x = dx * col - f->size[0], y = dy * row - f->size[1];
   ig_set3(prism->corner[2], x, y, -f->size[3]);
   ig_set3(prism->corner[5], x, y, f->height[row * f->ncol + col] * f->size[2] + margin);
 }
@@ -73,7 +73,7 @@ static bool penetration(ig_Penetration* r, const ig_Local* local, ig_Convex* pri
   if (local->m->opt.disableflags & mjDSBL_NATIVECCD) return ig_mpr(r, local->m, prism, other);
   ig_Ccd q;
   ig_ccd_setup(&q, local, 1, 0);
-  mjtNum dist = ig_ccd(&q, prism, other);
+  num dist = ig_ccd(&q, prism, other);
   if (!(dist < 0)) return false;
   r->depth = -dist;
   ig_sub3(r->normal, q.xa, q.xb);
@@ -83,7 +83,7 @@ static bool penetration(ig_Penetration* r, const ig_Local* local, ig_Convex* pri
 }
 
 // row by row under the bounds of the other shape, two prisms per cell; those that end below it are passed over
-static int walk_prisms(const ig_Local* local, mjContact* con, const Field* f, ig_Convex* other, const Bounds* b, mjtNum margin) {
+static int walk_prisms(const ig_Local* local, mjContact* con, const Field* f, ig_Convex* other, const Bounds* b, num margin) {
   int rows[2], cols[2], n = 0;
   grid_range(cols, b->low[0], b->high[0], f->size[0], f->ncol);
   grid_range(rows, b->low[1], b->high[1], f->size[1], f->nrow);
@@ -92,7 +92,7 @@ static int walk_prisms(const ig_Local* local, mjContact* con, const Field* f, ig
     for (int k = 2 * cols[0]; k < 2 * (cols[1] + 1); k++) {
       slide_prism(&prism, f, row + !(k & 1), k / 2, margin);
       if (k < 2 * cols[0] + 2) continue;
-      mjtNum floor_z = b->low[2];
+      num floor_z = b->low[2];
       if (prism.corner[3][2] < floor_z && prism.corner[4][2] < floor_z && prism.corner[5][2] < floor_z) continue;
       ig_Penetration hit;
       if (!penetration(&hit, local, &prism, other)) continue;
@@ -111,7 +111,7 @@ IG_LOCAL_COLLIDER(ig_local_hfield) {
   const mjModel* m = local->m;
   Field f = field_of(m, a);
   Bounds bounds;
-  mjtNum centre[3], reach = b->rbound + margin;
+  num centre[3], reach = b->rbound + margin;
   to_field(centre, &f, b->pos);
   for (int k = 0; k < 3; k++) {
     bounds.low[k] = centre[k] - reach;
@@ -125,7 +125,7 @@ IG_LOCAL_COLLIDER(ig_local_hfield) {
   ig_mulmattmat3(other.mat, f.mat, b->mat);
   ig_copy3(other.pos, centre);
   for (int k = 0; k < 3; k++) {
-    mjtNum dir[3] = {0, 0, 0}, far[3];
+    num dir[3] = {0, 0, 0}, far[3];
     dir[k] = 1;
     ig_support(far, &other, dir);
     bounds.high[k] = far[k];
@@ -163,7 +163,7 @@ int ig_collide_hfield_elem(const mjModel* m, const mjData* d, mjContact* con, in
   for (int i = 0; i < other.ncorner; i++) {
     to_field(other.corner[i], &field, other.corner[i]);
     for (int k = 0; k < 3; k++) {
-      mjtNum x = other.corner[i][k];
+      num x = other.corner[i][k];
       b.low[k] = i == 0 ? x : ig_min(b.low[k], x);
       b.high[k] = i == 0 ? x : ig_max(b.high[k], x);
     }

@@ -14,9 +14,9 @@
 
 // positions along the core and along an edge go from -1 to 1
 typedef struct {
-  mjtNum centre[3], unit[3], half[3];  // of the capsule's core, in the box frame
-  mjtNum length;                       // half-length
-  const mjtNum* size;                  // of the box
+  num centre[3], unit[3], half[3];  // of the capsule's core, in the box frame
+  num length;                       // half-length
+  const num* size;                  // of the box
   int heading;
 } Core;
 
@@ -24,33 +24,33 @@ typedef enum { NEAR_NOTHING, NEAR_FACE, NEAR_CORNER, NEAR_EDGE } Feature;
 
 typedef struct {
   Feature feature;
-  mjtNum square;   // distance, squared
-  mjtNum at;       // position along the core
-  mjtNum edge_at;  // position along the edge
-  int axis;        // of the face (-1: the end is inside) or of the edge
+  num square;   // distance, squared
+  num at;       // position along the core
+  num edge_at;  // position along the edge
+  int axis;     // of the face (-1: the end is inside) or of the edge
   int corner;
 } Nearest;
 
 // an end that is outside of one pair of faces at most
 static void try_end(Nearest* best, const Core* core, int end) {
-  mjtNum tip[3], gap[3];
+  num tip[3], gap[3];
   ig_addscl3(tip, core->centre, core->half, end);
   int outside = 0, axis = -1;
   for (int k = 0; k < 3; k++) {
-    mjtNum clamped = ig_clip(tip[k], -core->size[k], core->size[k]);
+    num clamped = ig_clip(tip[k], -core->size[k], core->size[k]);
     if (clamped != tip[k]) {
       outside++;
       axis = k;
     }
     gap[k] = clamped - tip[k];
   }
-  mjtNum square = ig_dot3(gap, gap);
+  num square = ig_dot3(gap, gap);
   if (outside > 1 || !(square < best->square)) return;
   *best = (Nearest){.feature = NEAR_FACE, .square = square, .at = end, .axis = axis};
 }
 
 // clamp to [-1, 1]; returns the side it was clamped to, or 0
-static int clamp_unit(mjtNum* x) {
+static int clamp_unit(num* x) {
   int side = *x > 1 ? 1 : *x < -1 ? -1 : 0;
   if (side) *x = side;
   return side;
@@ -58,16 +58,16 @@ static int clamp_unit(mjtNum* x) {
 
 // the edge along `axis` through `corner`, whose bit of that axis is 0
 static void try_edge(Nearest* best, const Core* core, int axis, int corner) {
-  mjtNum gap[3], size = core->size[axis];
+  num gap[3], size = core->size[axis];
   ig_box_corner(gap, core->size, corner);
   gap[axis] = 0;
   ig_subfrom3(gap, core->centre);
 
   // normal equations of the two lines: x along the edge, y along the core
-  mjtNum mxx = size * size, mxy = -size * core->half[axis], myy = core->length * core->length;
-  mjtNum u = -size * gap[axis], v = ig_dot3(core->half, gap), det = mxx * myy - mxy * mxy;
+  num mxx = size * size, mxy = -size * core->half[axis], myy = core->length * core->length;
+  num u = -size * gap[axis], v = ig_dot3(core->half, gap), det = mxx * myy - mxy * mxy;
   if (ig_abs(det) < mjMINVAL) return;
-  mjtNum inv = 1 / det, x = (myy * u - mxy * v) * inv, y = (mxx * v - mxy * u) * inv;
+  num inv = 1 / det, x = (myy * u - mxy * v) * inv, y = (mxx * v - mxy * u) * inv;
   int x_side = clamp_unit(&x);
   if (x_side) y = (v - x_side * mxy) * (1 / myy);
   int y_side = clamp_unit(&y);
@@ -79,7 +79,7 @@ static void try_edge(Nearest* best, const Core* core, int axis, int corner) {
 
   ig_addtoscl3(gap, core->half, -y);
   gap[axis] += size * x;
-  mjtNum square = ig_dot3(gap, gap);
+  num square = ig_dot3(gap, gap);
   // a face keeps its lead over an edge that is nearer by rounding only
   if (!(square < best->square - mjMINVAL)) return;
   *best = (Nearest){.feature = x_side ? NEAR_CORNER : NEAR_EDGE,
@@ -91,13 +91,13 @@ static void try_edge(Nearest* best, const Core* core, int axis, int corner) {
 }
 
 // the smaller of step and the step that crosses `width` along an axis
-static mjtNum limit_step(mjtNum step, const Core* core, int axis, mjtNum width) {
-  mjtNum whole = width / ig_abs(core->half[axis]);
+static num limit_step(num step, const Core* core, int axis, num width) {
+  num whole = width / ig_abs(core->half[axis]);
   return whole < step ? whole : step;
 }
 
 // from the corner, along an edge or across a face; none if the core points at the corner or straight off it
-static bool step_from_corner(mjtNum* step, const Nearest* near, const Core* core) {
+static bool step_from_corner(num* step, const Nearest* near, const Core* core) {
   int bits = core->heading ^ near->corner;
   if (bits == 0 || bits == 7) return false;
   int sign = bits == 1 || bits == 2 || bits == 4 ? 1 : -1;
@@ -107,34 +107,34 @@ static bool step_from_corner(mjtNum* step, const Nearest* near, const Core* core
     *step = sign * limit_step(1 - sign * near->at, core, axis, 2 * core->size[axis]);
   } else {
     int side1 = (axis + 1) % 3, side2 = (axis + 2) % 3;
-    mjtNum back = limit_step(1 + sign * near->at, core, side1, 2 * core->size[side1]);
+    num back = limit_step(1 + sign * near->at, core, side1, 2 * core->size[side1]);
     *step = -sign * limit_step(back, core, side2, 2 * core->size[side2]);
   }
   return true;
 }
 
 // from the inside of an edge across the face that the core is flatter to; none if they form a T
-static bool step_from_edge(mjtNum* step, const Nearest* near, const Core* core) {
+static bool step_from_edge(num* step, const Nearest* near, const Core* core) {
   int axis = near->axis, bits = (core->heading ^ near->corner) & ~(1 << axis);
   int side1 = (axis + 1) % 3, side2 = (axis + 2) % 3;
   if (bits != 1 << side1 && bits != 1 << side2) return false;
   int across = ig_abs(core->unit[side1]) > ig_abs(core->unit[side2]) ? side1 : side2;
   bool forward = bits & (1 << across), along = core->heading & (1 << axis);
-  mjtNum sign = forward ? 1 : -1;
-  mjtNum reach = limit_step(1 - sign * near->at, core, across, 2 * core->size[across]);
-  mjtNum rest = along == forward ? 1 - near->edge_at : 1 + near->edge_at;
+  num sign = forward ? 1 : -1;
+  num reach = limit_step(1 - sign * near->at, core, across, 2 * core->size[across]);
+  num rest = along == forward ? 1 - near->edge_at : 1 + near->edge_at;
   *step = sign * limit_step(reach, core, axis, core->size[axis] * rest);
   return true;
 }
 
 // from the end above a face towards the other end, up to the face's border
-static bool step_from_face(mjtNum* step, const Nearest* near, const Core* core) {
+static bool step_from_face(num* step, const Nearest* near, const Core* core) {
   if (near->axis < 0) return false;
-  mjtNum sign = near->at < 0 ? 1 : -1, tip[3], reach = 2;
+  num sign = near->at < 0 ? 1 : -1, tip[3], reach = 2;
   ig_addscl3(tip, core->centre, core->half, -sign);
   for (int k = 0; k < 3; k++) {
     for (int side = 1; side >= -1 && k != near->axis; side -= 2) {
-      mjtNum border = (side * core->size[k] - tip[k]) / core->half[k] * sign;
+      num border = (side * core->size[k] - tip[k]) / core->half[k] * sign;
       if (border > 0 && border < reach) reach = border;
     }
   }
@@ -143,8 +143,8 @@ static bool step_from_face(mjtNum* step, const Nearest* near, const Core* core) 
 }
 
 // sphere on the core
-static int place(mjContact* con, mjtNum margin, const ig_Shape* capsule, const ig_Shape* box, const Core* core, mjtNum at) {
-  mjtNum local[3], centre[3];
+static int place(mjContact* con, num margin, const ig_Shape* capsule, const ig_Shape* box, const Core* core, num at) {
+  num local[3], centre[3];
   ig_addscl3(local, core->centre, core->half, at);
   ig_mulmatvec3(centre, box->mat, local);
   ig_addto3(centre, box->pos);
@@ -152,9 +152,9 @@ static int place(mjContact* con, mjtNum margin, const ig_Shape* capsule, const i
   return ig_sphere_box(con, margin, &sphere, box);
 }
 
-int ig_capsule_box(mjContact* con, mjtNum margin, const ig_Shape* capsule, const ig_Shape* box) {
+int ig_capsule_box(mjContact* con, num margin, const ig_Shape* capsule, const ig_Shape* box) {
   Core core = {.length = capsule->size[1], .size = box->size};
-  mjtNum offset[3];
+  num offset[3];
   ig_sub3(offset, capsule->pos, box->pos);
   ig_mulmattvec3(core.centre, box->mat, offset);
   ig_column(offset, capsule->mat, 2);
@@ -163,7 +163,7 @@ int ig_capsule_box(mjContact* con, mjtNum margin, const ig_Shape* capsule, const
   for (int k = 0; k < 3; k++) core.heading |= (core.half[k] > 0) << k;
 
   // where the core comes nearest: its ends, then the edges of the box
-  mjtNum reach = margin + 2 * (capsule->size[0] + capsule->size[1] + box->size[0] + box->size[1] + box->size[2]);
+  num reach = margin + 2 * (capsule->size[0] + capsule->size[1] + box->size[0] + box->size[1] + box->size[2]);
   Nearest near = {.feature = NEAR_NOTHING, .square = reach};
   try_end(&near, &core, -1);
   try_end(&near, &core, 1);
@@ -174,7 +174,7 @@ int ig_capsule_box(mjContact* con, mjtNum margin, const ig_Shape* capsule, const
   }
 
   // and how far it leads along the box from there
-  mjtNum step = 0;
+  num step = 0;
   bool second = false;
   switch (near.feature) {
     case NEAR_NOTHING: return 0;

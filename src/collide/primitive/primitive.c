@@ -3,11 +3,11 @@
 #include "collide/collide.h"
 #include "collide/primitive/touch.h"
 
-#define SINGLE(name, kernel)                                                               \
-  int name(mjContact* con, mjtNum margin, const ig_Shape* first, const ig_Shape* second) { \
-    ig_Touches t = {con, 0};                                                               \
-    kernel(&t, true, margin, first, second);                                               \
-    return t.n;                                                                            \
+#define SINGLE(name, kernel)                                                            \
+  int name(mjContact* con, num margin, const ig_Shape* first, const ig_Shape* second) { \
+    ig_Touches t = {con, 0};                                                            \
+    kernel(&t, true, margin, first, second);                                            \
+    return t.n;                                                                         \
   }
 SINGLE(ig_sphere_capsule, ig_touch_sphere_capsule)
 SINGLE(ig_sphere_box, ig_touch_sphere_box)

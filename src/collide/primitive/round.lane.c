@@ -149,7 +149,7 @@ IG_INLINE real nearest_face(const real centre[3], const real size[3], real norma
   real nearest = (size[0] + size[1] + size[2]) * 2, zero = ig_broadcast(0);
   ig_set3(normal, ig_broadcast(-1), zero, zero);
   for (int face = 0; face < 6; face++) {
-    double sign = face % 2 ? 1 : -1;
+    num sign = face % 2 ? 1 : -1;
     real depth = ig_abs(sign * size[face / 2] - centre[face / 2]);
     mask closer = ig_lt(depth, nearest);
     nearest = ig_select(closer, depth, nearest);

@@ -53,8 +53,8 @@ IG_INLINE void ig_touch(ig_Touches* t, mask on, real dist, const real pos[3], co
     ig_touch_write(&touch, dist, pos, normal, hint);
     for (; lanes; lanes &= lanes - 1) {
       int lane = __builtin_ctz(lanes);
-      double* to = (double*)(t->con + ig_ints_lane(t->n, lane)) + lane;
-      const double* from = (const double*)&touch + lane;
+      num* to = (num*)(t->con + ig_ints_lane(t->n, lane)) + lane;
+      const num* from = (const num*)&touch + lane;
       for (int i = 0; i < 10; i++) to[i * IG_WIDTH] = from[i * IG_WIDTH];
     }
   }

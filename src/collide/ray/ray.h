@@ -46,15 +46,15 @@ IG_INLINE mask ig_ray_nearer_among(real* best, real x, mask among) {
 #if IG_WIDTH == 1
 
 // the box's bounding sphere is tried first
-mjtNum ig_ray_posed_box(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3],
-                        const mjtNum vec[3], mjtNum side[6], mjtNum normal[3]);
+num ig_ray_posed_box(const num pos[3], const num mat[9], const num size[3], const num point[3], const num vec[3], num side[6],
+                     num normal[3]);
 
 // any shape with a formula; without a hit the normal is left as it is
-mjtNum ig_ray_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3], const mjtNum vec[3],
-                    int type, mjtNum normal[3]);
+num ig_ray_shape(const num pos[3], const num mat[9], const num size[3], const num point[3], const num vec[3], int type,
+                 num normal[3]);
 
 // true if x is a hit and nearer than *best, which then becomes x
-static inline bool ig_ray_nearer(mjtNum* best, mjtNum x) { return ig_ray_nearer_among(best, x, true); }
+static inline bool ig_ray_nearer(num* best, num x) { return ig_ray_nearer_among(best, x, true); }
 
 // against a geom that is a mesh, a flex, and the faces of a skin
 mjtNum ig_ray_mesh_geom(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],

@@ -8,9 +8,9 @@
 #include "math/clip.h"
 #include "math/vec3.h"
 
-ig_RayBasis ig_ray_basis(const mjtNum vec[3]) {
+ig_RayBasis ig_ray_basis(const num vec[3]) {
   // from ones with a zero where the ray is longest
-  mjtNum x = ig_abs(vec[0]), y = ig_abs(vec[1]), z = ig_abs(vec[2]);
+  num x = ig_abs(vec[0]), y = ig_abs(vec[1]), z = ig_abs(vec[2]);
   ig_RayBasis basis = {{1, 1, 1}, {0}};
   basis.x[x >= y && x >= z ? 0 : y >= z ? 1 : 2] = 0;
   ig_addscl3(basis.y, basis.x, vec, -ig_dot3(vec, basis.x) / ig_dot3(vec, vec));
@@ -20,11 +20,11 @@ ig_RayBasis ig_ray_basis(const mjtNum vec[3]) {
   return basis;
 }
 
-static bool one_side(mjtNum a, mjtNum b, mjtNum c) { return (a > 0 && b > 0 && c > 0) || (a < 0 && b < 0 && c < 0); }
+static bool one_side(num a, num b, num c) { return (a > 0 && b > 0 && c > 0) || (a < 0 && b < 0 && c < 0); }
 
-mjtNum ig_ray_triangle(const mjtNum corner[3][3], const ig_Ray* ray, const ig_RayBasis* basis, mjtNum normal[3]) {
+num ig_ray_triangle(const num corner[3][3], const ig_Ray* ray, const ig_RayBasis* basis, num normal[3]) {
   // the corners seen along the ray, which is the origin then
-  mjtNum u[3], v[3], offset[3], edge0[3], edge1[3], across[3];
+  num u[3], v[3], offset[3], edge0[3], edge1[3], across[3];
   for (int i = 0; i < 3; i++) {
     ig_sub3(offset, corner[i], ray->point);
     u[i] = ig_dot3(basis->x, offset);
@@ -33,9 +33,9 @@ mjtNum ig_ray_triangle(const mjtNum corner[3][3], const ig_Ray* ray, const ig_Ra
   if (one_side(u[0], u[1], u[2]) || one_side(v[0], v[1], v[2])) return -1;
 
   // coordinates of the origin in the triangle
-  mjtNum a = u[0] - u[2], b = u[1] - u[2], c = v[0] - v[2], e = v[1] - v[2], det = a * e - b * c;
+  num a = u[0] - u[2], b = u[1] - u[2], c = v[0] - v[2], e = v[1] - v[2], det = a * e - b * c;
   if (ig_abs(det) < mjMINVAL) return -1;
-  mjtNum s = (e * -u[2] - b * -v[2]) / det, t = (-c * -u[2] + a * -v[2]) / det;
+  num s = (e * -u[2] - b * -v[2]) / det, t = (-c * -u[2] + a * -v[2]) / det;
   if (s < 0 || t < 0 || s + t > 1) return -1;
 
   // where the ray meets the triangle's plane
@@ -43,9 +43,9 @@ mjtNum ig_ray_triangle(const mjtNum corner[3][3], const ig_Ray* ray, const ig_Ra
   ig_sub3(edge1, corner[1], corner[2]);
   ig_sub3(offset, ray->point, corner[2]);
   ig_cross(across, edge0, edge1);
-  mjtNum slope = ig_dot3(ray->vec, across);
+  num slope = ig_dot3(ray->vec, across);
   if (ig_abs(slope) < mjMINVAL) return -1;
-  mjtNum x = -ig_dot3(offset, across) / slope;
+  num x = -ig_dot3(offset, across) / slope;
   if (normal) {
     ig_normalize3(across);
     ig_copy3(normal, across);
@@ -56,12 +56,12 @@ mjtNum ig_ray_triangle(const mjtNum corner[3][3], const ig_Ray* ray, const ig_Ra
 // ------------------------------------------------ meshes
 
 // does the ray pass through the box (centre, half-sizes)? inverse: 1 / vec
-static bool passes_box(const ig_Ray* ray, const mjtNum inverse[3], const mjtNum box[6]) {
-  mjtNum enter = 0, leave = INFINITY;
+static bool passes_box(const ig_Ray* ray, const num inverse[3], const num box[6]) {
+  num enter = 0, leave = INFINITY;
   for (int k = 0; k < 3; k++) {
-    mjtNum t1 = (box[k] - box[3 + k] - ray->point[k]) * inverse[k];
-    mjtNum t2 = (box[k] + box[3 + k] - ray->point[k]) * inverse[k];
-    mjtNum low = t1 < t2 ? t1 : t2, high = t1 < t2 ? t2 : t1;
+    num t1 = (box[k] - box[3 + k] - ray->point[k]) * inverse[k];
+    num t2 = (box[k] + box[3 + k] - ray->point[k]) * inverse[k];
+    num low = t1 < t2 ? t1 : t2, high = t1 < t2 ? t2 : t1;
     enter = enter > low ? enter : low;
     leave = leave < high ? leave : high;
   }
@@ -69,9 +69,9 @@ static bool passes_box(const ig_Ray* ray, const mjtNum inverse[3], const mjtNum 
 }
 
 // through the mesh's bounding volume tree, in the mesh frame
-static mjtNum ray_mesh_tree(const mjModel* m, mjtByte* marks, int mesh, const ig_Ray* ray, mjtNum normal[3]) {
+static num ray_mesh_tree(const mjModel* m, mjtByte* marks, int mesh, const ig_Ray* ray, num normal[3]) {
   int first = m->mesh_bvhadr[mesh], stack[mjMAXTREEDEPTH + 2], count = 1;
-  mjtNum inverse[3] = {1 / ray->vec[0], 1 / ray->vec[1], 1 / ray->vec[2]}, best = -1, corner[3][3], facing[3];
+  num inverse[3] = {1 / ray->vec[0], 1 / ray->vec[1], 1 / ray->vec[2]}, best = -1, corner[3][3], facing[3];
   ig_RayBasis basis = ig_ray_basis(ray->vec);
   stack[0] = first;
   while (count) {
@@ -103,11 +103,11 @@ static mjtNum ray_mesh_tree(const mjModel* m, mjtByte* marks, int mesh, const ig
   return best;
 }
 
-mjtNum ig_ray_mesh(const mjModel* m, const ig_RayGeom* g, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]) {
+num ig_ray_mesh(const mjModel* m, const ig_RayGeom* g, const num point[3], const num vec[3], num normal[3]) {
   if (normal) ig_zero3(normal);
   if (ig_ray_posed_box(g->pos, g->mat, g->size, point, vec, NULL, NULL) < 0) return -1;
   ig_Ray ray = ig_ray_local(g->pos, g->mat, point, vec);
-  mjtNum x = ray_mesh_tree(m, g->active, m->geom_dataid[g->geom], &ray, normal);
+  num x = ray_mesh_tree(m, g->active, m->geom_dataid[g->geom], &ray, normal);
   if (normal && x >= 0) ig_mulmatvec3(normal, g->mat, normal);
   return x;
 }
@@ -116,9 +116,9 @@ mjtNum ig_ray_mesh(const mjModel* m, const ig_RayGeom* g, const mjtNum point[3],
 
 typedef struct {
   int nrow, ncol;
-  const mjtNum* size;  // x, y, top, bottom
-  const float* data;   // heights from 0 to 1, row by row
-  mjtNum dx, dy;       // of a cell
+  const num* size;    // x, y, top, bottom
+  const float* data;  // heights from 0 to 1, row by row
+  num dx, dy;         // of a cell
 } Field;
 
 static Field get_field(const mjModel* m, int geom) {
@@ -129,13 +129,13 @@ static Field get_field(const mjModel* m, int geom) {
   return f;
 }
 
-static void field_corner(mjtNum r[3], const Field* f, int row, int col) {
+static void field_corner(num r[3], const Field* f, int row, int col) {
   ig_set3(r, f->dx * col - f->size[0], f->dy * row - f->size[1], f->data[row * f->ncol + col] * f->size[2]);
 }
 
 // cells from first to end that the span between a and b (in cells) may touch, with one to spare
-static void cell_range(int range[2], mjtNum a, mjtNum b, int n) {
-  mjtNum low = a < b ? a : b, high = a < b ? b : a;
+static void cell_range(int range[2], num a, num b, int n) {
+  num low = a < b ? a : b, high = a < b ? b : a;
   range[0] = (int)ig_clip(floor(low) - 1, 0, n - 1);
   range[1] = (int)ig_clip(ceil(high) + 1, 0, n - 1);
 }
@@ -146,13 +146,13 @@ enum { SIDE_RIGHT = 1, SIDE_LEFT = 2, SIDE_ABOVE = 4, SIDE_BELOW = 8 };
 IG_CLONES static void mark_sides(int64_t* side, const Field* f, const ig_Ray* ray, const ig_RayBasis* basis, int row, int col,
                                  int count) {
   const float* data = f->data + row * f->ncol + col;
-  mjtNum dx = f->dx, left = f->size[0], top = f->size[2], offset_y = f->dy * row - f->size[1] - ray->point[1];
-  mjtNum point_x = ray->point[0], point_z = ray->point[2];
+  num dx = f->dx, left = f->size[0], top = f->size[2], offset_y = f->dy * row - f->size[1] - ray->point[1];
+  num point_x = ray->point[0], point_z = ray->point[2];
   ig_RayBasis b = *basis;
   for (int k = 0; k < count; k++) {
-    mjtNum offset_x = dx * (col + k) - left - point_x, offset_z = data[k] * top - point_z;
-    mjtNum u = b.x[0] * offset_x + b.x[1] * offset_y + b.x[2] * offset_z;
-    mjtNum v = b.y[0] * offset_x + b.y[1] * offset_y + b.y[2] * offset_z;
+    num offset_x = dx * (col + k) - left - point_x, offset_z = data[k] * top - point_z;
+    num u = b.x[0] * offset_x + b.x[1] * offset_y + b.x[2] * offset_z;
+    num v = b.y[0] * offset_x + b.y[1] * offset_y + b.y[2] * offset_z;
     side[k] = (u > 0 ? SIDE_RIGHT : 0) | (u < 0 ? SIDE_LEFT : 0) | (v > 0 ? SIDE_ABOVE : 0) | (v < 0 ? SIDE_BELOW : 0);
   }
 }
@@ -162,17 +162,17 @@ typedef struct {
   const Field* field;
   const ig_Ray* ray;
   ig_RayBasis basis;
-  mjtNum best;
-  mjtNum* normal;  // may be NULL
+  num best;
+  num* normal;  // may be NULL
 } FieldHit;
 
 // half of a cell: its corners are (0 0) (0 1) (1 1), or (0 0) (1 1) (1 0), anticlockwise from above
 static void ray_half_cell(FieldHit* hit, int row, int col, int half) {
-  mjtNum corner[3][3], facing[3];
+  num corner[3][3], facing[3];
   field_corner(corner[0], hit->field, row, col);
   field_corner(corner[1], hit->field, row + half, col + 1);
   field_corner(corner[2], hit->field, row + 1, col + !half);
-  mjtNum x = ig_ray_triangle((const mjtNum(*)[3])corner, hit->ray, &hit->basis, hit->normal ? facing : NULL);
+  num x = ig_ray_triangle((const num(*)[3])corner, hit->ray, &hit->basis, hit->normal ? facing : NULL);
   if (ig_ray_nearer(&hit->best, x) && hit->normal) ig_copy3(hit->normal, facing);
 }
 
@@ -192,10 +192,10 @@ static void ray_cells(FieldHit* hit, int row, int col, int count) {
 }
 
 // the surface between two positions on the ray
-static void ray_field_cells(FieldHit* hit, const mjtNum segment[2]) {
+static void ray_field_cells(FieldHit* hit, const num segment[2]) {
   const Field* f = hit->field;
   const ig_Ray* ray = hit->ray;
-  mjtNum x[2], y[2];
+  num x[2], y[2];
   int cols[2], rows[2];
   for (int i = 0; i < 2; i++) {
     x[i] = (ray->point[0] + segment[i] * ray->vec[0] + f->size[0]) / f->dx;
@@ -203,8 +203,8 @@ static void ray_field_cells(FieldHit* hit, const mjtNum segment[2]) {
   }
   cell_range(cols, x[0], x[1], f->ncol);
   cell_range(rows, y[0], y[1], f->nrow);
-  mjtNum rise = y[1] - y[0], slope = (x[1] - x[0]) / rise;
-  const mjtNum along = 1e-3;  // of a row: a ray that rises by less runs along it, and its slope says little
+  num rise = y[1] - y[0], slope = (x[1] - x[0]) / rise;
+  const num along = 1e-3;  // of a row: a ray that rises by less runs along it, and its slope says little
   for (int row = rows[0]; row < rows[1]; row++) {
     // seen from above, the ray passes a row in few columns, unless it runs along it. A hundredth of a row to each side, and the
     // spare column, are far more than rounding can reach.
@@ -220,37 +220,37 @@ static void ray_field_cells(FieldHit* hit, const mjtNum segment[2]) {
 }
 
 // one of the four walls around the surface: -x +x -y +y. The hit counts if it lies below the border of the surface
-static bool below_border(const Field* f, const ig_Ray* ray, int wall, mjtNum x) {
+static bool below_border(const Field* f, const ig_Ray* ray, int wall, num x) {
   int across = wall < 2 ? 1 : 0, n = across ? f->nrow : f->ncol;
   if (n < 2) return false;
-  mjtNum height = (ray->point[2] + x * ray->vec[2]) / f->size[2];
-  mjtNum at = (ray->point[across] + x * ray->vec[across] + f->size[across]) / (across ? f->dy : f->dx);
-  mjtNum cell = ig_clip(floor(at), 0, n - 2);
+  num height = (ray->point[2] + x * ray->vec[2]) / f->size[2];
+  num at = (ray->point[across] + x * ray->vec[across] + f->size[across]) / (across ? f->dy : f->dx);
+  num cell = ig_clip(floor(at), 0, n - 2);
   int stride = across ? f->ncol : 1, start = wall == 1 ? f->ncol - 1 : wall == 3 ? (f->nrow - 1) * f->ncol : 0;
   const float* border = f->data + start + (int)cell * stride;
-  return height < (mjtNum)border[0] * (cell + 1 - at) + (mjtNum)border[stride] * (at - cell);
+  return height < (num)border[0] * (cell + 1 - at) + (num)border[stride] * (at - cell);
 }
 
 // a box of the height field below or above its plane
-static mjtNum field_box(const mjtNum pos[3], const mjtNum mat[9], const Field* f, mjtNum height, int sign, const mjtNum point[3],
-                        const mjtNum vec[3], mjtNum side[6], mjtNum normal[3]) {
-  mjtNum size[3] = {f->size[0], f->size[1], height * 0.5}, centre[3];
+static num field_box(const num pos[3], const num mat[9], const Field* f, num height, int sign, const num point[3],
+                     const num vec[3], num side[6], num normal[3]) {
+  num size[3] = {f->size[0], f->size[1], height * 0.5}, centre[3];
   for (int k = 0; k < 3; k++) centre[k] = pos[k] + sign * (mat[3 * k + 2] * height * 0.5);
   return ig_ray_posed_box(centre, mat, size, point, vec, side, normal);
 }
 
-mjtNum ig_ray_hfield(const mjModel* m, const ig_RayGeom* g, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]) {
+num ig_ray_hfield(const mjModel* m, const ig_RayGeom* g, const num point[3], const num vec[3], num normal[3]) {
   if (normal) ig_zero3(normal);
   Field f = get_field(m, g->geom);
-  const mjtNum *pos = g->pos, *mat = g->mat;
-  mjtNum side[6], facing[3] = {0};
-  mjtNum best = field_box(pos, mat, &f, f.size[3], -1, point, vec, NULL, normal);
-  mjtNum top = field_box(pos, mat, &f, f.size[2], 1, point, vec, side, NULL);
+  const num *pos = g->pos, *mat = g->mat;
+  num side[6], facing[3] = {0};
+  num best = field_box(pos, mat, &f, f.size[3], -1, point, vec, NULL, normal);
+  num top = field_box(pos, mat, &f, f.size[2], 1, point, vec, side, NULL);
   if (top < 0) return best;
 
   // the part of the ray inside the upper box
   ig_Ray ray = ig_ray_local(pos, mat, point, vec);
-  mjtNum segment[2] = {0, top};
+  num segment[2] = {0, top};
   for (int i = 0; i < 6; i++) {
     if (side[i] > segment[1]) {
       segment[0] = top;
@@ -259,7 +259,7 @@ mjtNum ig_ray_hfield(const mjModel* m, const ig_RayGeom* g, const mjtNum point[3
   }
   FieldHit hit = {&f, &ray, ig_ray_basis(ray.vec), best, normal ? facing : NULL};
   ray_field_cells(&hit, segment);
-  mjtNum base = best;
+  num base = best;
   best = hit.best;
   for (int wall = 0; wall < 4; wall++) {
     if (!(side[wall] >= 0 && (side[wall] < best || best < 0)) || !below_border(&f, &ray, wall, side[wall])) continue;
@@ -283,7 +283,7 @@ bool ig_ray_hides(const mjModel* m, int geom, const ig_RayMask* who) {
   return !who->group[group < 0 ? 0 : group < mjNGROUP ? group : mjNGROUP - 1];
 }
 
-mjtNum ig_ray_geom(const mjModel* m, const ig_RayGeom* g, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]) {
+num ig_ray_geom(const mjModel* m, const ig_RayGeom* g, const num point[3], const num vec[3], num normal[3]) {
   switch (m->geom_type[g->geom]) {
     case mjGEOM_MESH: return ig_ray_mesh(m, g, point, vec, normal);
     case mjGEOM_HFIELD: return ig_ray_hfield(m, g, point, vec, normal);

@@ -10,13 +10,13 @@
 
 // two directions that span the plane normal to a ray
 typedef struct {
-  mjtNum x[3], y[3];
+  num x[3], y[3];
 } ig_RayBasis;
 
-ig_RayBasis ig_ray_basis(const mjtNum vec[3]);
+ig_RayBasis ig_ray_basis(const num vec[3]);
 
 // both sides of the triangle count; the normal follows the order of its corners
-mjtNum ig_ray_triangle(const mjtNum corner[3][3], const ig_Ray* ray, const ig_RayBasis* basis, mjtNum normal[3]);
+num ig_ray_triangle(const num corner[3][3], const ig_Ray* ray, const ig_RayBasis* basis, num normal[3]);
 
 #endif
 
@@ -32,7 +32,7 @@ bool ig_ray_hides(const mjModel* m, int geom, const ig_RayMask* who);
 // a geom where it is
 typedef struct {
   int geom;
-  const mjtNum *pos, *mat, *size;
+  const num *pos, *mat, *size;
   mjtByte* active;  // marks of the nodes of its tree that were looked at; NULL: nobody wants them
 } ig_RayGeom;
 
@@ -41,8 +41,8 @@ static inline ig_RayGeom ig_ray_posed(const mjModel* m, const mjData* d, int geo
                       m->vis.global.bvactive ? d->bvh_active : NULL};
 }
 
-mjtNum ig_ray_mesh(const mjModel* m, const ig_RayGeom* g, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]);
-mjtNum ig_ray_hfield(const mjModel* m, const ig_RayGeom* g, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]);
-mjtNum ig_ray_geom(const mjModel* m, const ig_RayGeom* g, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]);
+num ig_ray_mesh(const mjModel* m, const ig_RayGeom* g, const num point[3], const num vec[3], num normal[3]);
+num ig_ray_hfield(const mjModel* m, const ig_RayGeom* g, const num point[3], const num vec[3], num normal[3]);
+num ig_ray_geom(const mjModel* m, const ig_RayGeom* g, const num point[3], const num vec[3], num normal[3]);
 
 #endif  // INGOT_COLLIDE_RAY_RAY_LOCAL_H_

@@ -6,7 +6,7 @@
 
 #include "math/vec3.h"
 
-static const double NONE = -1;
+static const num NONE = -1;
 
 // a x^2 + 2 b x + c = 0: both solutions in order (-1, -1 if there are none); returns the smallest that is not negative, or -1
 IG_INLINE real solve(real x[2], real a, real b, real c) {
@@ -64,7 +64,7 @@ IG_INLINE real ray_capsule(const ig_Ray* ray, const real size[3], real normal[3]
   real radius = size[0], half = size[1], x = tube_hit(ray, radius), where = zero;
   real best = ig_select(ig_and(is_hit(x), ig_le(ig_abs(coordinate(ray, 2, x)), half)), x, none);
   for (int side = 0; side < 2; side++) {
-    const double cap = side ? -1 : 1;
+    const num cap = side ? -1 : 1;
     real hit[2], offset[3] = {ray->point[0], ray->point[1], ray->point[2] - cap * half};
     sphere_hits(hit, offset, ray->vec, radius * radius);
     for (int i = 0; i < 2; i++) {
@@ -105,7 +105,7 @@ IG_INLINE real ray_cylinder(const ig_Ray* ray, const real size[3], real normal[3
   real best = ig_broadcast(NONE), where = zero, at[3];
   mask steep = ig_lt(ig_broadcast(mjMINVAL), ig_abs(ray->vec[2]));
   for (int side = 0; side < 2 && ig_any(steep); side++) {
-    const double end = side ? 1 : -1;
+    const num end = side ? 1 : -1;
     real x = (end * size[1] - ray->point[2]) / ray->vec[2];
     along(at, ray, x);
     mask within = ig_and(steep, ig_le(at[0] * at[0] + at[1] * at[1], size[0] * size[0]));
@@ -130,7 +130,7 @@ IG_INLINE real ray_box(const ig_Ray* ray, const real size[3], real side[6], real
   for (int k = 0; side && k < 6; k++) side[k] = none;
   for (int face = 0; face < 6; face++) {
     int k = face / 2, k1 = k == 0 ? 1 : 0, k2 = k == 2 ? 1 : 2;
-    double sign = face % 2 ? 1 : -1;
+    num sign = face % 2 ? 1 : -1;
     mask steep = ig_lt(ig_broadcast(mjMINVAL), ig_abs(ray->vec[k]));
     if (!ig_any(steep)) continue;
     real x = (sign * size[k] - ray->point[k]) / ray->vec[k];
@@ -210,14 +210,14 @@ IG_INLINE real posed_shape(const real pos[3], const real mat[9], const real size
 
 static bool has_formula(int type) { return type == mjGEOM_PLANE || (type >= mjGEOM_SPHERE && type <= mjGEOM_BOX); }
 
-mjtNum ig_ray_posed_box(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3],
-                        const mjtNum vec[3], mjtNum side[6], mjtNum normal[3]) {
+num ig_ray_posed_box(const num pos[3], const num mat[9], const num size[3], const num point[3], const num vec[3], num side[6],
+                     num normal[3]) {
   if (normal) ig_zero3(normal);
   return posed_box(pos, mat, size, point, vec, side, normal);
 }
 
-mjtNum ig_ray_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3], const mjtNum vec[3],
-                    int type, mjtNum normal[3]) {
+num ig_ray_shape(const num pos[3], const num mat[9], const num size[3], const num point[3], const num vec[3], int type,
+                 num normal[3]) {
   if (has_formula(type)) return posed_shape(pos, mat, size, point, vec, type, normal);
 #ifndef IG_DEVICE
   mju_error("geom type %d has no ray formula", type);
@@ -225,8 +225,8 @@ mjtNum ig_ray_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[
   return -1;
 }
 
-mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum pnt[3], const mjtNum vec[3],
-                   int geomtype, mjtNum normal[3]) {
+num mju_rayGeom(const num pos[3], const num mat[9], const num size[3], const num pnt[3], const num vec[3], int geomtype,
+                num normal[3]) {
   if (normal) ig_zero3(normal);
   return ig_ray_shape(pos, mat, size, pnt, vec, geomtype, normal);
 }

@@ -73,16 +73,16 @@ static void set_tendon_trees(mjModel* m, int* seen) {
   for (int tree = 0; tree < m->ntree; tree++) seen[tree] = -1;
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
     int* pair = m->tendon_treeid + 2 * tendon;
-    int num = 0;
+    int count = 0;
     pair[0] = pair[1] = -1;
     for (int i = m->tendon_adr[tendon]; i < m->tendon_adr[tendon] + m->tendon_num[tendon]; i++) {
       int tree = wrap_tree(m, i);
       if (tree < 0 || seen[tree] == tendon) continue;
       seen[tree] = tendon;
-      if (num < 2) pair[num] = tree;
-      num++;
+      if (count < 2) pair[count] = tree;
+      count++;
     }
-    m->tendon_treenum[tendon] = num;
+    m->tendon_treenum[tendon] = count;
   }
 }
 
@@ -114,16 +114,16 @@ static void wake_actuated(mjModel* m) {
 // tendons that couple trees by forces, or more than two trees, keep them awake
 static void wake_tied(mjModel* m) {
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
-    int num = m->tendon_treenum[tendon];
+    int count = m->tendon_treenum[tendon];
     bool force = m->tendon_stiffness[tendon] != 0 || m->tendon_damping[tendon] != 0;
-    if (num < 2 || (num == 2 && !force)) continue;
+    if (count < 2 || (count == 2 && !force)) continue;
     for (int w = m->tendon_adr[tendon]; w < m->tendon_adr[tendon] + m->tendon_num[tendon]; w++) {
       int tree = wrap_tree(m, w);
       if (tree < 0) continue;
       int policy = m->tree_sleep_policy[tree];
       if (policy == mjSLEEP_ALLOWED || policy == mjSLEEP_INIT) {
         mju_error("tree %d connected to tendon %d which %s, sleeping not allowed", tree, tendon,
-                  num > 2 ? "spans more than 2 trees" : "ties two trees by a spring or damper");
+                  count > 2 ? "spans more than 2 trees" : "ties two trees by a spring or damper");
       }
       never_sleeps(m, tree);
     }
@@ -136,9 +136,9 @@ static void set_sleep(mjModel* m) {
   // bodies that carry a flex
   for (int flex = 0; flex < m->nflex; flex++) {
     bool nodes = m->flex_interp[flex] != 0;
-    int num = nodes ? m->flex_nodenum[flex] : m->flex_vertnum[flex];
+    int count = nodes ? m->flex_nodenum[flex] : m->flex_vertnum[flex];
     const int* body = nodes ? m->flex_nodebodyid + m->flex_nodeadr[flex] : m->flex_vertbodyid + m->flex_vertadr[flex];
-    for (int i = 0; i < num; i++) never_sleeps(m, m->body_treeid[body[i]]);
+    for (int i = 0; i < count; i++) never_sleeps(m, m->body_treeid[body[i]]);
   }
   for (int tree = 0; tree < m->ntree; tree++) {
     if (m->tree_sleep_policy[tree] == mjSLEEP_AUTO) m->tree_sleep_policy[tree] = mjSLEEP_AUTO_ALLOWED;
@@ -313,22 +313,22 @@ static void set_dof_weights(mjModel* m, Solver* s) {
       *weight = inverse_mass(m, body);
       continue;
     }
-    int num = type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1, group = num < 3 ? 1 : 3;
+    int count = type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1, group = count < 3 ? 1 : 3;
     begin_set(s);
-    for (int i = 0; i < num; i++) {
+    for (int i = 0; i < count; i++) {
       add_dof(s, dof + i);
       s->y[i * nv + dof + i] = 1;
     }
     end_set(s);
-    solve(s, num);
-    for (int first = 0; first < num; first += group) {
+    solve(s, count);
+    for (int first = 0; first < count; first += group) {
       mjtNum sum = 0;
       for (int i = first; i < first + group; i++) {
         sum += s->singular ? dot(s, s->y + i * nv, s->x + i * nv) : s->x[i * nv + dof + i];
       }
       for (int i = first; i < first + group; i++) weight[i] = group == 1 ? sum : sum / 3;
     }
-    clear(s, num);
+    clear(s, count);
   }
 }
 

@@ -37,8 +37,8 @@ typedef struct Range_ {
 static Range* subtree_ranges(const mjModel* m) {
   Range* range = ig_alloc(m->nbody * sizeof(Range));
   for (int body = 0; body < m->nbody; body++) {
-    int adr = m->body_dofadr[body], num = m->body_dofnum[body];
-    range[body] = num ? (Range){adr, adr + num} : (Range){m->nv, 0};
+    int adr = m->body_dofadr[body], count = m->body_dofnum[body];
+    range[body] = count ? (Range){adr, adr + count} : (Range){m->nv, 0};
   }
   for (int body = m->nbody - 1; body > 0; body--) {
     Range *up = range + m->body_parentid[body], *own = range + body;

@@ -370,8 +370,8 @@ static void write_edges(mjModel* m, const ig_CFlex* flex) {
 }
 
 static void write_elements(mjModel* m, const ig_CFlex* flex) {
-  int id = flex->r.id, dim = flex->s.dim, data = m->flex_elemdataadr[id], num = (dim + 1) * flex->nelem;
-  put_ints(m->flex_elem + data, flex->elem, num);
+  int id = flex->r.id, dim = flex->s.dim, data = m->flex_elemdataadr[id], count = (dim + 1) * flex->nelem;
+  put_ints(m->flex_elem + data, flex->elem, count);
   put_ints(m->flex_elemedge + m->flex_elemedgeadr[id], flex->elemedge, ig_flex_nedge[dim - 1] * flex->nelem);
   put_ints(m->flex_elemlayer + m->flex_elemadr[id], flex->layer, flex->nelem);
   if (flex->stiffness) {
@@ -384,7 +384,7 @@ static void write_elements(mjModel* m, const ig_CFlex* flex) {
     memcpy(m->flex_texcoord + 2 * m->flex_texcoordadr[id], flex->texcoord, (size_t)flex->ntexcoord * sizeof(float));
     put_ints(m->flex_elemtexcoord + data, flex->elemtexcoord, flex->nelemtexcoord);
   } else {
-    put_ints(m->flex_elemtexcoord + data, flex->elem, num);
+    put_ints(m->flex_elemtexcoord + data, flex->elem, count);
   }
 }
 

@@ -58,8 +58,8 @@ static void set_vertex_rows(mjModel* m, int flex, int* marks, int* chain) {
     for (int k = m->flex_vertedgeadr[vert]; k < m->flex_vertedgeadr[vert] + m->flex_vertedgenum[vert]; k++) {
       const int* ends = m->flex_edge + 2 * (m->flex_edgeadr[flex] + m->flex_vertedge[k]);
       for (int e = 0; e < 2; e++) {
-        int num = ig_body_chain(m, body[ends[e]], chain);
-        for (int i = 0; i < num; i++) marks[chain[i]] = 1;
+        int count = ig_body_chain(m, body[ends[e]], chain);
+        for (int i = 0; i < count; i++) marks[chain[i]] = 1;
       }
     }
     for (int dof = 0; dof < m->nv; dof++) {
@@ -113,11 +113,11 @@ void ig_set_flex_constants(mjModel* m, mjData* d) {
     // the edges around each vertex, by rising edge; used: entries of flex_vertedge so far
     const int* edges = m->flex_edge + 2 * m->flex_edgeadr[flex];
     int nvert = m->flex_vertnum[flex], nend = 2 * m->flex_edgenum[flex];
-    int *num = m->flex_vertedgenum + m->flex_vertadr[flex], *adr = m->flex_vertedgeadr + m->flex_vertadr[flex];
-    for (int i = 0; i < nend; i++) num[edges[i]]++;
+    int *counts = m->flex_vertedgenum + m->flex_vertadr[flex], *adr = m->flex_vertedgeadr + m->flex_vertadr[flex];
+    for (int i = 0; i < nend; i++) counts[edges[i]]++;
     for (int v = 0; v < nvert; v++) {
       adr[v] = fill[v] = used;
-      used += num[v];
+      used += counts[v];
     }
     for (int i = 0; i < nend; i++) m->flex_vertedge[fill[edges[i]]++] = i / 2;
     for (int v = 0; v < m->flex_vertnum[flex]; v++) set_metric(m, flex, v);

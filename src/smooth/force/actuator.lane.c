@@ -53,7 +53,7 @@ void IG_NAME(ig_read_controls)(const mjModel* m, ig_Data* d, real* ctrl) {
 // ------------------------------------------------ activation
 
 // what the user's function says, or a value for its absence; worlds with such functions are stepped at width 1
-IG_INLINE real ask_user(mjfAct call, const mjModel* m, ig_Data* d, int actuator, double absent) {
+IG_INLINE real ask_user(mjfAct call, const mjModel* m, ig_Data* d, int actuator, num absent) {
 #if IG_WIDTH == 1
   if (call) return call(m, d, actuator);
 #endif

@@ -66,7 +66,7 @@ void ig_tendons(const mjModel* m, mjData* d) { ig_tendon(m, d); }
 // ------------------------------------------------ on a GPU
 
 // gradient of the distance of two points, as ig_row_add_distance
-static void add_distance(const mjModel* m, ig_Data* d, int tendon, ig_BodyPoint a, ig_BodyPoint b, double scale) {
+static void add_distance(const mjModel* m, ig_Data* d, int tendon, ig_BodyPoint a, ig_BodyPoint b, num scale) {
   real direction[3];
   real* row = d->ten_J + (size_t)tendon * m->nv;
   ig_sub3(direction, b.pos, a.pos);
@@ -80,8 +80,8 @@ static void add_distance(const mjModel* m, ig_Data* d, int tendon, ig_BodyPoint 
 }
 
 // where a piece touches what it bends around, and the length between: -1 where it is straight
-static double bend(const mjModel* m, const ig_Data* d, const ig_TendonPiece* piece, double touch[6]) {
-  double from[3], to[3], side[3], pos[3], mat[9];
+static num bend(const mjModel* m, const ig_Data* d, const ig_TendonPiece* piece, num touch[6]) {
+  num from[3], to[3], side[3], pos[3], mat[9];
   if (piece->geom < 0) return -1;
   ig_lane_store(from, d->site_xpos + 3 * piece->site[0], 3, 0);
   ig_lane_store(to, d->site_xpos + 3 * piece->site[1], 3, 0);
@@ -93,7 +93,7 @@ static double bend(const mjModel* m, const ig_Data* d, const ig_TendonPiece* pie
 }
 
 static real add_piece(const mjModel* m, ig_Data* d, int tendon, const ig_TendonPiece* piece) {
-  double touch[6], arc = bend(m, d, piece, touch), scale = 1 / piece->divisor;
+  num touch[6], arc = bend(m, d, piece, touch), scale = 1 / piece->divisor;
   ig_BodyPoint from = {d->site_xpos + 3 * piece->site[0], m->site_bodyid[piece->site[0]]};
   ig_BodyPoint to = {d->site_xpos + 3 * piece->site[1], m->site_bodyid[piece->site[1]]};
   if (arc < 0) {

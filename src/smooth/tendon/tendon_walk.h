@@ -8,20 +8,21 @@
 #include <mujoco/mjmodel.h>
 
 #include "base/target.h"
+#include "lane/num.h"
 
 // one piece of a spatial tendon's path: from a site to the next, over a wrapping geom or straight
 typedef struct {
   int site[2];
-  int geom;        // -1: straight
-  bool cylinder;   // else the geom is a sphere
-  int side;        // side site of the geom, or -1
-  double divisor;  // of the pulley before
+  int geom;       // -1: straight
+  bool cylinder;  // else the geom is a sphere
+  int side;       // side site of the geom, or -1
+  num divisor;    // of the pulley before
 } ig_TendonPiece;
 
 // walks the elements of a spatial tendon
 typedef struct {
   int next, end;  // elements of the wrap arrays still to come
-  double divisor;
+  num divisor;
   bool pulley;  // a pulley was passed on the way to the piece
   bool last;    // the branch ends with the piece
 } ig_TendonWalk;

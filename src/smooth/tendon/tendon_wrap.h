@@ -8,18 +8,19 @@
 #include <mujoco/mjtnum.h>
 
 #include "base/target.h"
+#include "lane/num.h"
 
 // what a tendon bends around; the axis of a cylinder is the z axis of mat and has no ends
 typedef struct {
-  const mjtNum* pos;  // 3
-  const mjtNum* mat;  // 3 x 3
-  mjtNum radius;
+  const num* pos;  // 3
+  const num* mat;  // 3 x 3
+  num radius;
   bool cylinder;
 } ig_WrapGeom;
 
 // path from x0 to x1; side (or NULL) is a point on the side where the tendon has to pass, inside of the geom if the tendon
 // runs inside. Returns the length between the two points where the path touches the surface, which go to touch;
 // or -1 when the straight path is the path.
-IG_LOCAL mjtNum ig_wrap(mjtNum touch[6], const ig_WrapGeom* geom, const mjtNum x0[3], const mjtNum x1[3], const mjtNum* side);
+IG_LOCAL num ig_wrap(num touch[6], const ig_WrapGeom* geom, const num x0[3], const num x1[3], const num* side);
 
 #endif  // INGOT_SMOOTH_TENDON_TENDON_WRAP_H_
