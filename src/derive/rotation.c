@@ -41,34 +41,50 @@ void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db
   }
 }
 
+// The functions g_n(x) = sum over k of (-x^2)^k / (2k + n)! are cos x, sin(x) / x, (1 - cos x) / x^2, (x - sin x) / x^3, each
+// from the last but one by g_n = (1 / (n - 2)! - g_(n-2)) / x^2. In these, exp(-K) and J_r are M_0 and M_1 of
+//   M_n = g_n 1 - g_(n+1) K + g_(n+2) s s^T
+enum { FUNCTIONS = 4, SERIES_TERMS = 3 };
+
 // below this angle the series are used: their first omitted term, x^8 / 9! or less, is under the unit roundoff there
 static const mjtNum series_angle = 1.0 / 32;
 
-// sin(x)/x, (1 - cos(x))/x^2, (x - sin(x))/x^3; near 0 by their series to sixth order
-static void rotation_coefficients(mjtNum xx, mjtNum* b, mjtNum* c, mjtNum* d) {
+// n! g_n for n of 1 to 3: each term is the last times -xx / ((2k + n - 1) (2k + n))
+static mjtNum series(int n, mjtNum xx) {
+  mjtNum sum = 1;
+  for (int k = SERIES_TERMS; k > 0; k--) sum = 1 - xx / ((2 * k + n - 1) * (2 * k + n)) * sum;
+  return sum;
+}
+
+static void rotation_functions(mjtNum g[FUNCTIONS], mjtNum xx) {
   mjtNum x = sqrt(xx);
+  g[0] = ig_cos(x);
   if (x > series_angle) {
-    *b = ig_sin(x) / x;
-    *c = (1.0 - ig_cos(x)) / xx;
-    *d = (1.0 - *b) / xx;
+    g[1] = ig_sin(x) / x;
+    for (int n = 2; n < FUNCTIONS; n++) g[n] = (1 - g[n - 2]) / xx;
   } else {
-    *b = 1 + xx / 6 * (xx / 20 * (1 - xx / 42) - 1);
-    *c = (1 + xx / 12 * (xx / 30 * (1 - xx / 56) - 1)) / 2;
-    *d = (1 + xx / 20 * (xx / 42 * (1 - xx / 72) - 1)) / 6;
+    mjtNum factorial = 1;
+    for (int n = 1; n < FUNCTIONS; n++) {
+      factorial *= n;
+      g[n] = series(n, xx) / factorial;
+    }
   }
+}
+
+// M_n from g + n
+static void combine(mjtNum mat[9], const mjtNum g[3], const mjtNum s[3]) {
+  mjtNum K[9];
+  cross_matrix(K, s);
+  for (int i = 0; i < 9; i++) mat[i] = g[0] * (i % 4 == 0 ? 1 : 0) + g[1] * -K[i] + g[2] * (s[i / 3] * s[i % 3]);
 }
 
 // With s = scale * vel: Dquat = exp(-[s]x), Dvel = its right Jacobian (Sola 2017, eq. 183).
 void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9], mjtNum Dscale[3]) {
-  mjtNum s[3] = {scale * vel[0], scale * vel[1], scale * vel[2]}, K[9], by_vel[9], b, c, d;
-  mjtNum xx = ig_dot3(s, s), a = ig_cos(sqrt(xx));
-  cross_matrix(K, s);
-  rotation_coefficients(xx, &b, &c, &d);
-  for (int i = 0; i < 9; i++) {
-    mjtNum one = i % 4 == 0 ? 1 : 0, turn = -K[i], outer = s[i / 3] * s[i % 3];
-    if (Dquat) Dquat[i] = a * one + b * turn + c * outer;
-    by_vel[i] = b * one + c * turn + d * outer;
-  }
+  mjtNum s[3], g[FUNCTIONS], by_vel[9];
+  ig_scl3(s, vel, scale);
+  rotation_functions(g, ig_dot3(s, s));
+  combine(by_vel, g + 1, s);
+  if (Dquat) combine(Dquat, g, s);
   if (Dvel) ig_copy9(Dvel, by_vel);
   if (Dscale) ig_mulmatvec3(Dscale, by_vel, vel);
 }

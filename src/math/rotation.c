@@ -2,10 +2,10 @@
 #include "math/rotation.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <mujoco/mujoco.h>
 
+#include "math/jacobi.h"
 #include "math/quat.h"
 
 // From the largest component, so that nothing is divided by a small number. With trace signs s_k (+ for component k)
@@ -47,54 +47,10 @@ void ig_quat_z2vec(double quat[4], const double vec[3]) {
   }
 }
 
-static const double eigen_tolerance = mjMINVAL * 1000;
+static void unit_quat(double quat[4]) { ig_normalize4(quat); }
 
-// rotation that removes the largest entry off the diagonal of D; false: none is left
-static bool jacobi_turn(double turn[4], const double D[9]) {
-  static const int rows[3] = {1, 0, 0}, cols[3] = {2, 2, 1};  // of the entry that a turn about axis 0, 1, 2 removes
-  double x = fabs(D[5]), y = fabs(D[2]), z = fabs(D[1]);
-  int axis = z > y && z > x ? 2 : y > x ? 1 : 0;
-  double off = D[3 * rows[axis] + cols[axis]];
-  if (fabs(off) < eigen_tolerance) return false;
-  double tau = (D[4 * cols[axis]] - D[4 * rows[axis]]) / (2 * off), root = sqrt(1 + tau * tau);
-  double t = tau >= 0 ? 1.0 / (tau + root) : -1.0 / (-tau + root), c = 1.0 / sqrt(1 + t * t);
-  if (c > 1.0 - eigen_tolerance) return false;
-  double half = sqrt(0.5 - 0.5 * c);
-  memset(turn, 0, 4 * sizeof(double));
-  turn[axis + 1] = (tau >= 0) == (axis == 1) ? half : -half;
-  turn[0] = sqrt(1.0 - turn[axis + 1] * turn[axis + 1]);
-  ig_normalize4(turn);
-  return true;
-}
-
-// Eigenvalues of a symmetric matrix in descending order, eigenvectors as the columns of eigvec and as a quaternion.
-// Jacobi's method on the quaternion; returns the number of rotations.
 int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
-  enum { MAX_TURNS = 500 };
-  int turns = 0;
-  ig_unit4(quat);
-  for (; turns < MAX_TURNS; turns++) {
-    double half[9], D[9], turn[4];
-    ig_quat2mat(eigvec, quat);
-    ig_mulmattmat3(half, eigvec, mat);
-    ig_mulmat3(D, half, eigvec);
-    for (int i = 0; i < 3; i++) eigval[i] = D[4 * i];
-    if (!jacobi_turn(turn, D)) break;
-    ig_mulquat(quat, quat, turn);
-    ig_normalize4(quat);
-  }
-  // neighbours 0-1, 1-2, 0-1
-  for (int pass = 0; pass < 3; pass++) {
-    int first = pass % 2;
-    if (!(eigval[first] + eigen_tolerance < eigval[first + 1])) continue;
-    // a quarter turn about the third axis exchanges them
-    double turn[4] = {0.707106781186548, 0, 0, 0}, swap = eigval[first];
-    eigval[first] = eigval[first + 1];
-    eigval[first + 1] = swap;
-    turn[(first + 2) % 3 + 1] = turn[0];
-    ig_mulquat(quat, quat, turn);
-    ig_normalize4(quat);
-  }
+  int turns = ig_jacobi3(quat, eigval, mat, unit_quat);
   ig_quat2mat(eigvec, quat);
   return turns;
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "lane/elementary.h"
+#include "math/vec.h"
 #include "math/vec3.h"
 #include "visual/canvas.h"
 
@@ -183,4 +184,11 @@ mjtNum ig_frustum_height(const mjvScene* scn) {
     height[1] /= right->frustum_near;
   }
   return 0.5 * (height[0] + height[1]);
+}
+
+mjtNum ig_window_height_at(const mjvScene* scn, const mjtNum point[3], bool orthographic) {
+  mjtNum head[3], forward[3];
+  ig_camera_in_model(head, forward, NULL, scn);
+  mjtNum height = ig_frustum_height(scn) * ig_inner(ig_minus(ig_vec(point), ig_vec(head)), ig_vec(forward));
+  return orthographic ? height * 0.15 : height;
 }

@@ -3,6 +3,8 @@
 #ifndef INGOT_VISUAL_CAMERA_H_
 #define INGOT_VISUAL_CAMERA_H_
 
+#include <stdbool.h>
+
 #include <mujoco/mujoco.h>
 
 // what a camera with a sensor sees on its near plane: down and up, left and right; either may be NULL
@@ -16,6 +18,10 @@ mjvGLCamera ig_average_camera(const mjvGLCamera* cam1, const mjvGLCamera* cam2);
 
 // at distance 1 from the eyes, or of a box in an orthographic view
 mjtNum ig_frustum_height(const mjvScene* scn);
+
+// how much of the model, measured at the depth of a point, a motion over the height of the window passes; of an orthographic view
+// a fixed part
+mjtNum ig_window_height_at(const mjvScene* scn, const mjtNum point[3], bool orthographic);
 
 // the eyes of the scene from a camera
 void ig_update_camera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn);

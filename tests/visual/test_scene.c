@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scenes as objects: memory, room, defaults, refusals.
+#include <math.h>
+
 #include "base/memory.h"
 #include "case.h"
 #include "catch.h"
 #include "scenes.h"
 #include "test.h"
+#include "visual/draw/catenary.h"
 
 TEST(a_scene_frees_what_it_made) {
   ig_Case c = ig_case(ig_scene_soft);
@@ -54,6 +57,31 @@ TEST(a_full_scene_keeps_the_first_geoms_and_warns) {
   mjv_freeScene(&scn);
   mjv_freeScene(&small);
   ig_case_free(&c);
+}
+
+// The points come at equal steps across, the last of which is twice as long: a chord of a curve falls short of it by some
+// thousandths there, and each point lies on one curve a cosh(x / a).
+TEST(a_slack_string_hangs_at_its_length) {
+  ig_Catenary s = ig_hang_string((ig_Vec){0, 0, 1}, (ig_Vec){.3, .4, 1.2}, (ig_Vec){0, 0, -9.81}, .9, 100);
+  CHECK_INT(s.form, IG_STRING_CURVED);
+  CHECK_INT(s.count, 100);
+  double length = 0;
+  for (int k = 1; k < s.count; k++) length += ig_length(ig_minus(ig_string_point(&s, k), ig_string_point(&s, k - 1)));
+  CHECK_NEAR(length, .9, 1e-3);
+  double x1 = s.low_x / s.shape, x2 = (s.width - s.low_x) / s.shape;
+  CHECK_NEAR(s.shape * (sinh(x2) + sinh(x1)), .9, 1e-8);
+  CHECK_NEAR(s.shape * (cosh(x2) - cosh(x1)), .2, 1e-8);
+}
+
+TEST(taut_and_steep_strings_are_drawn_straight) {
+  ig_Vec from = {0, 0, 1}, below = {0, 0, .4}, down = {0, 0, -9.81};
+  ig_Catenary taut = ig_hang_string(from, below, down, .5, 30), steep = ig_hang_string(from, below, down, 1, 30);
+  CHECK_INT(taut.form, IG_STRING_TAUT);
+  CHECK_INT(taut.count, 2);
+  CHECK_INT(steep.form, IG_STRING_STEEP);
+  CHECK_INT(steep.count, 3);
+  CHECK_NEAR(ig_string_point(&steep, 1).z, .2, 1e-12);
+  CHECK_NEAR(ig_string_point(&steep, 2).z, .4, 0);
 }
 
 // figures of python: g = mujoco.MjvGeom(); mujoco.mjv_connector(g, mujoco.mjtGeom.mjGEOM_CAPSULE, .1, [1, 2, 3], [1, 4, 3])

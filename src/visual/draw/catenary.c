@@ -1,82 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
+// A string of length L hangs as y = a cosh(x / a), where its ends are h apart horizontally and v vertically. With b = a / h,
+//
+//   2 b sinh(1 / (2 b)) = sqrt(L^2 - v^2) / h = S
+//
+// fixes b. Both sides are at least 1, and 1 / sqrt(side - 1) is almost linear in b: the left one is sqrt(24) b to first order.
+// Newton's method on the difference of these starts from that line and takes about five steps. The lowest point then follows from
+// tanh((x1 + x2) / (2 a)) = v / L, which the logarithm inverts.
+//
+// A steep string (L > 100 h) is drawn as two straight pieces that a bead on it would pull down: both have the same slope, which
+// gives the bead's depth y by v - 2 y = sqrt(L^2 - h^2).
 #include "visual/draw/catenary.h"
 
 #include <math.h>
 
-#include <mujoco/mjmodel.h>
-
 #include "lane/elementary.h"
-#include "math/vec3.h"
 
-// The string hangs as y = a cosh(x / a) with ends h apart horizontally and v vertically. With b = a / h the length L
-// fixes b by 2 b sinh(1 / (2 b)) = sqrt(L^2 - v^2) / h. Both sides enter as 1 / sqrt(side - 1), which is almost linear
-// in b, so that Newton's method takes about five steps.
+static const mjtNum CLOSE_ENOUGH = 1e-9;
+enum { MAX_ROUNDS = 50, MAX_HALVINGS = 10 };
 
-static mjtNum cosh_of(mjtNum x) {
-  mjtNum e = ig_exp(x);
-  return 0.5 * (e + 1 / e);
+typedef struct {
+  mjtNum sinh, cosh;
+} Hyperbolic;
+
+static Hyperbolic hyperbolic(mjtNum x) {
+  mjtNum e = ig_exp(x), inverse = 1 / e;
+  return (Hyperbolic){0.5 * (e - inverse), 0.5 * (e + inverse)};
 }
 
-// 1 / sqrt(2 b sinh(1 / (2 b)) - 1) and its derivative in b
-static mjtNum flatness_side(mjtNum b, mjtNum* slope) {
-  mjtNum x = 0.5 / b, e = ig_exp(x);
-  mjtNum sinh_x = 0.5 * (e - 1 / e), cosh_x = 0.5 * (e + 1 / e), excess = 2 * b * sinh_x - 1;
-  if (slope) *slope = (x * cosh_x - sinh_x) * ig_pow(excess, -1.5);
-  return 1 / sqrt(excess);
+// a value of b, how far it misses, and how fast that grows with b
+typedef struct {
+  mjtNum b, miss, slope;
+} Guess;
+
+static Guess guess(mjtNum b, mjtNum target) {
+  mjtNum x = 0.5 / b;
+  Hyperbolic at = hyperbolic(x);
+  mjtNum excess = 2 * b * at.sinh - 1;
+  return (Guess){b, 1 / sqrt(excess) - target, (x * at.cosh - at.sinh) * ig_pow(excess, -1.5)};
 }
 
-static mjtNum solve_flatness(mjtNum v, mjtNum h, mjtNum length) {
-  const mjtNum tolerance = 1e-9;
-  mjtNum target = 1 / sqrt(sqrt(length * length - v * v) / h - 1);
-  mjtNum b = target / sqrt(24);  // the linear part
-  for (int i = 0; i < 50; i++) {
-    mjtNum slope, residual = flatness_side(b, &slope) - target;
-    if (fabs(residual) < tolerance) break;
-    mjtNum step = -residual / slope;
-    for (int halvings = 0; halvings < 10; halvings++) {
-      if (fabs(flatness_side(b + step, NULL) - target) < fabs(residual)) break;
+// a / h. Steps that would miss by more are halved, up to a limit.
+static mjtNum relative_shape(mjtNum stretch) {
+  mjtNum target = 1 / sqrt(stretch - 1);
+  Guess now = guess(target / sqrt(24), target);
+  for (int round = 0; round < MAX_ROUNDS && !(fabs(now.miss) < CLOSE_ENOUGH); round++) {
+    mjtNum step = -now.miss / now.slope;
+    Guess next = guess(now.b + step, target);
+    for (int k = 0; k < MAX_HALVINGS && !(fabs(next.miss) < fabs(now.miss)); k++) {
       step *= 0.5;
+      next = guess(now.b + step, target);
     }
-    b += step;
+    now = next;
   }
-  return b;
+  return now.b;
 }
 
-int ig_catenary(const mjtNum from[3], const mjtNum to[3], const mjtNum gravity[3], mjtNum length, mjtNum* points,
-                int max_points) {
-  mjtNum span[3], up[3], across[3];
-  ig_copy3(points, from);
-  if (ig_dist3(from, to) > length) {
-    ig_copy3(points + 3, to);
-    return 2;
-  }
-  ig_sub3(span, to, from);
-  // directions in the plane of the string; a null vector for `across` when its ends are above each other
-  mjtNum vertical[3];
-  ig_scl3(up, gravity, -1);
-  ig_normalize3(up);
-  ig_scl3(vertical, up, ig_dot3(up, span));
-  ig_sub3(across, span, vertical);
-  if (ig_normalize3(across) < mjMINVAL) ig_zero3(across);
-  mjtNum h = ig_dot3(span, across), v = ig_dot3(span, up);
+ig_Catenary ig_hang_string(ig_Vec from, ig_Vec to, ig_Vec gravity, mjtNum length, int points) {
+  ig_Catenary s = {.form = IG_STRING_TAUT, .count = 2, .from = from, .to = to};
+  ig_Vec span = ig_minus(to, from);
+  if (ig_length(span) > length) return s;
 
-  // almost vertical: two straight parts with the lowest point, that of a bead on the string, between them
-  if (length > 100 * h) {
-    mjtNum down = -0.5 * (sqrt(length * length - h * h) - v);
-    ig_copy3(points + 3, from);
-    ig_addtoscl3(points + 3, up, down);
-    ig_addtoscl3(points + 3, across, h * down / (2 * down - v));
-    ig_copy3(points + 6, to);
-    return 3;
-  }
+  s.up = ig_direction(ig_times(-1, gravity));
+  mjtNum rise = ig_inner(s.up, span);
+  ig_Vec level = ig_minus(span, ig_times(rise, s.up));
+  if (!(ig_length(level) < mjMINVAL)) s.across = ig_direction(level);
+  s.width = ig_inner(span, s.across);
 
-  mjtNum a = solve_flatness(v, h, length) * h;
-  mjtNum lowest = -0.5 * (ig_log((length + v) / (length - v)) * a - h), height = -cosh_of(lowest / a) * a;
-  for (int i = 1; i < max_points - 1; i++) {
-    mjtNum x = i * h / max_points;
-    ig_addscl3(points + 3 * i, from, across, x);
-    ig_addtoscl3(points + 3 * i, up, a * cosh_of((x - lowest) / a) + height);
+  if (length > 100 * s.width) {
+    s.form = IG_STRING_STEEP;
+    s.count = 3;
+    s.bead_y = -0.5 * (sqrt(length * length - s.width * s.width) - rise);
+    s.bead_x = s.width * s.bead_y / (2 * s.bead_y - rise);
+  } else {
+    s.form = IG_STRING_CURVED;
+    s.count = points;
+    s.shape = relative_shape(sqrt(length * length - rise * rise) / s.width) * s.width;
+    s.low_x = -0.5 * (ig_log((length + rise) / (length - rise)) * s.shape - s.width);
+    s.low_y = -hyperbolic(s.low_x / s.shape).cosh * s.shape;
   }
-  ig_copy3(points + 3 * (max_points - 1), to);
-  return max_points;
+  return s;
+}
+
+ig_Vec ig_string_point(const ig_Catenary* s, int k) {
+  if (k == 0) return s->from;
+  if (k == s->count - 1) return s->to;
+  if (s->form == IG_STRING_STEEP) return ig_along(ig_along(s->from, s->bead_y, s->up), s->bead_x, s->across);
+
+  // in parts of the width that are one more than the pieces: the last piece is the longest, as in the reference
+  mjtNum x = k * s->width / s->count, y = s->shape * hyperbolic((x - s->low_x) / s->shape).cosh + s->low_y;
+  return ig_along(ig_along(s->from, x, s->across), y, s->up);
 }

@@ -42,39 +42,45 @@ void ig_draw_slider_cranks(ig_Canvas* c) {
 
 // ------------------------------------------------ colour ----------------------------------
 
-// between the colours for negative, neutral and positive control (or activation)
-static void control_colour(const ig_Canvas* c, int i, float rgba[4]) {
-  const mjModel* m = c->m;
-  mjtNum range[3];
-  // The range of the control: lowest, neutral, highest. A range on one side of zero keeps a unit on the other side.
-  mjtNum low = -1, high = 1;
-  if (m->actuator_ctrllimited[i]) {
-    low = m->actuator_ctrlrange[2 * i];
-    high = m->actuator_ctrlrange[2 * i + 1];
-  } else if (c->opt->flags[mjVIS_ACTIVATION] && m->actuator_actlimited[i]) {
-    low = m->actuator_actrange[2 * i];
-    high = m->actuator_actrange[2 * i + 1];
-  }
-  if (low >= 0)
-    ig_set3(range, -1, low, high);
-  else if (high <= 0)
-    ig_set3(range, low, high, 1);
-  else
-    ig_set3(range, low, 0, high);
-  if (range[1] - range[0] < mjMINVAL) range[0] = range[1] - mjMINVAL;
-  if (range[2] - range[1] < mjMINVAL) range[2] = range[1] + mjMINVAL;
-  bool stateful = c->opt->flags[mjVIS_ACTIVATION] && m->actuator_dyntype[i];
-  mjtNum value = stateful ? c->d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] : c->d->ctrl[i];
-  value = ig_clip(value, range[0], range[2]);
+// the scale of a colour: full negative, neutral, full positive
+typedef struct {
+  mjtNum low, neutral, high;
+} Scale;
 
-  bool below = value <= range[1];
-  mjtNum side = below ? range[1] - range[0] : range[2] - range[1], away = below ? range[1] - value : value - range[1];
-  float part = (float)(away / (side > mjMINVAL ? side : mjMINVAL));
-  float negative = below ? part : 0, positive = below ? 0 : part, neutral = 1 - part;
-  for (int k = 0; k < 4; k++) {
-    rgba[k] = negative * m->vis.rgba.actuatornegative[k] + neutral * m->vis.rgba.actuator[k] +
-              positive * m->vis.rgba.actuatorpositive[k];
+// Zero is neutral, or the end of the range next to it; then the side without numbers gets a unit.
+static Scale scale_over(const mjtNum range[2]) {
+  Scale s = {range[0], 0, range[1]};
+  if (range[0] >= 0) {
+    s.low = -1;
+    s.neutral = range[0];
+  } else if (range[1] <= 0) {
+    s.neutral = range[1];
+    s.high = 1;
   }
+  if (s.neutral - s.low < mjMINVAL) s.low = s.neutral - mjMINVAL;
+  if (s.high - s.neutral < mjMINVAL) s.high = s.neutral + mjMINVAL;
+  return s;
+}
+
+// by the last activation, when it is shown and there is one, or else by the control
+static void control_colour(const ig_Canvas* c, int i, float rgba[4]) {
+  static const mjtNum unit[2] = {-1, 1};
+  const mjModel* m = c->m;
+  bool activation = c->opt->flags[mjVIS_ACTIVATION];
+  const mjtNum* range = m->actuator_ctrllimited[i]                ? m->actuator_ctrlrange + 2 * i
+                        : activation && m->actuator_actlimited[i] ? m->actuator_actrange + 2 * i
+                                                                  : unit;
+  Scale scale = scale_over(range);
+  const mjtNum* shown =
+      activation && m->actuator_dyntype[i] ? c->d->act + m->actuator_actadr[i] + m->actuator_actnum[i] - 1 : c->d->ctrl + i;
+  mjtNum way = ig_clip(*shown, scale.low, scale.high) - scale.neutral;
+  mjtNum room = way <= 0 ? scale.neutral - scale.low : scale.high - scale.neutral;
+
+  const float* const colour[3] = {m->vis.rgba.actuatornegative, m->vis.rgba.actuator, m->vis.rgba.actuatorpositive};
+  float weight[3] = {0, 1, 0}, *side = way <= 0 ? &weight[0] : &weight[2];
+  *side = (float)(fabs(way) / (room > mjMINVAL ? room : mjMINVAL));
+  weight[1] -= *side;
+  for (int k = 0; k < 4; k++) rgba[k] = weight[0] * colour[0][k] + weight[1] * colour[1][k] + weight[2] * colour[2][k];
 }
 
 // ------------------------------------------------ cover ----------------------------------

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/vec.h"
 #include "math/vec3.h"
 #include "visual/draw/catenary.h"
 #include "visual/draw/draw.h"
@@ -63,13 +64,16 @@ static void draw_straight(ig_Canvas* c, int tendon) {
 static void draw_hanging(ig_Canvas* c, int tendon, mjtNum length) {
   const mjModel* m = c->m;
   const mjtNum* ends = c->d->wrap_xpos + 3 * c->d->ten_wrapadr[tendon];
-  mjtNum points[3 * MAX_HANGING];
-  int wanted = m->vis.quality.numslices + 1;
-  wanted = wanted > MAX_HANGING ? MAX_HANGING : wanted < 1 ? 1 : wanted;
-  int count = ig_catenary(ends, ends + 3, m->opt.gravity, length, points, wanted);
-  for (int i = 0; i < count - 1; i++) {
+  int points = m->vis.quality.numslices + 1;
+  points = points > MAX_HANGING ? MAX_HANGING : points < 1 ? 1 : points;
+  ig_Catenary hanging = ig_hang_string(ig_vec(ends), ig_vec(ends + 3), ig_vec(m->opt.gravity), length, points);
+  mjtNum end[2][3];
+  ig_put_vec(end[0], ig_string_point(&hanging, 0));
+  for (int k = 1; k < hanging.count; k++) {
+    mjtNum *from = end[(k - 1) % 2], *to = end[k % 2];
+    ig_put_vec(to, ig_string_point(&hanging, k));
     mjvGeom* geom = ig_new_geom(c, mjOBJ_TENDON, tendon, mjCAT_DYNAMIC);
-    ig_connect(geom, mjGEOM_CAPSULE, m->tendon_width[tendon], points + 3 * i, points + 3 * i + 3);
+    ig_connect(geom, mjGEOM_CAPSULE, m->tendon_width[tendon], from, to);
     ig_paint_material(c, geom, m->tendon_matid[tendon], m->tendon_rgba + 4 * tendon);
     ig_label(c, geom, mjLABEL_TENDON, mjOBJ_TENDON, tendon);
     ig_keep(c, geom);
