@@ -108,8 +108,9 @@ ingot_gpu_object(gpu_primal ${PROJECT_SOURCE_DIR}/src/gpu/primal_only.gpu.c devi
 set(gpu_modules ${PROJECT_BINARY_DIR}/gpu/modules.h)
 add_custom_command(OUTPUT ${gpu_modules}
   COMMAND ${CMAKE_COMMAND} -DLINK=${GPU_LINK} -DOPT=${GPU_OPT} -DLLC=${GPU_LLC} -DNM=${GPU_NM} -DARCH=${INGOT_GPU_ARCH}
-    "-DOBJECTS=${gpu_bitcode}" -DPRIMAL=${gpu_primal} -DFOLDER=${PROJECT_BINARY_DIR}/gpu -P ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake
-  DEPENDS ${gpu_bitcode} ${gpu_primal} ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake COMMENT "GPU modules" VERBATIM)
+    "-DOBJECTS=${gpu_bitcode}" -DPRIMAL=${gpu_primal} -DFOLDER=${PROJECT_BINARY_DIR}/gpu -DSOURCE=${PROJECT_SOURCE_DIR}/src -P ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake
+  DEPENDS ${gpu_bitcode} ${gpu_primal} ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake ${PROJECT_SOURCE_DIR}/src/step/stages.def
+    ${PROJECT_SOURCE_DIR}/src/gpu/kernels.def COMMENT "GPU modules" VERBATIM)
 add_custom_target(gpu_module DEPENDS ${gpu_modules})
 
 # the library carries the texts: see src/gpu/module.c

@@ -14,7 +14,9 @@ function(make_module name)
   set(file ${FOLDER}/ingot_${name}.ptx)
   list(TRANSFORM ARGN PREPEND ig_gpu_ OUTPUT_VARIABLE kernels)
   string(REPLACE ";" "," kernels "ig_gpu;ig_model;${kernels}")
-  # loops stay loops where a crew of threads has a world: the code that so few of them run has to stay in the cache of instructions
+  # Loops stay loops where a group of threads has a world: the code that so few of them run has to stay in the cache of
+  # instructions. The flags hold for this compiler; the driver's is told by a pragma at each loop, which clang can write for
+  # loops of the source but not for those that its own passes make.
   set(rolled)
   if(name MATCHES "_crew$|^solve_newton$")
     set(rolled --unroll-runtime=false --unroll-allow-partial=false)
@@ -36,20 +38,6 @@ function(make_module name)
     string(REGEX REPLACE "(Loop Header[^\n]*\n)" "\\1\t.pragma \"nounroll\";\n" text "${text}")
     file(WRITE ${file} "${text}")
   endif()
-  # Registers of a thread are as many as let so many blocks of so many threads be on a multiprocessor, sixteen worlds of Newton's warps:
-  # these kernels wait for memory, and more of them at a time wait less.
-  foreach(bound
-      "solve_newton=.maxnreg 128" "fill_rows=.maxntid 256, 1, 1\n.minnctapersm 2" "collision=.maxntid 256, 1, 1\n.minnctapersm 2"
-      "place_contacts=.maxntid 256, 1, 1\n.minnctapersm 2" "factor=.maxntid 64, 1, 1\n.minnctapersm 8")
-    string(REGEX MATCH "^[a-z_]+" kernel "${bound}")
-    string(REGEX REPLACE "^[a-z_]+=" "" bound "${bound}")
-    list(FIND ARGN ${kernel} found)
-    if(found GREATER -1)
-      file(READ ${file} text)
-      string(REGEX REPLACE "(\\.entry ig_gpu_${kernel}\\([^)]*\\)[^{]*)\\{" "\\1${bound}\n{" text "${text}")
-      file(WRITE ${file} "${text}")
-    endif()
-  endforeach()
   file(REMOVE ${file}.joined)
   string(REPLACE ";" " " kernels "${ARGN}")
   set(list "${list}MODULE(${name}, \"${file}\", \"${kernels}\")\n" PARENT_SCOPE)
@@ -59,29 +47,57 @@ file(GLOB old ${FOLDER}/*.ptx)
 if(old)
   file(REMOVE ${old})
 endif()
-run(${LINK} -o ${FOLDER}/all.linked ${OBJECTS})
+# launch bounds are metadata of the module: C++ without CUDA has no attribute for them
+file(STRINGS ${SOURCE}/gpu/kernels.def bounds REGEX "^LAUNCH_BOUNDS")
+set(declared)
+set(named)
+set(nodes)
+set(number 0)
+foreach(row ${bounds})
+  string(REGEX MATCH "\\((.*), ([0-9]+), ([0-9]+), ([0-9]+)\\)" row "${row}")
+  set(kernel ${CMAKE_MATCH_1})
+  string(APPEND declared "declare void @ig_gpu_${kernel}()\n")
+  foreach(bound "maxntidx;${CMAKE_MATCH_2}" "minctasm;${CMAKE_MATCH_3}" "maxnreg;${CMAKE_MATCH_4}")
+    list(GET bound 0 name)
+    list(GET bound 1 value)
+    if(value)
+      string(APPEND nodes "!${number} = !{ptr @ig_gpu_${kernel}, !\"${name}\", i32 ${value}}\n")
+      list(APPEND named "!${number}")
+      math(EXPR number "${number} + 1")
+    endif()
+  endforeach()
+endforeach()
+string(REPLACE ";" ", " named "${named}")
+file(WRITE ${FOLDER}/bounds.ll "${declared}!nvvm.annotations = !{${named}}\n${nodes}")
+
+run(${LINK} -o ${FOLDER}/all.linked ${OBJECTS} ${FOLDER}/bounds.ll)
 run(${LINK} -o ${FOLDER}/primal.linked ${FOLDER}/all.linked --override=${PRIMAL})
 run(${NM} --defined-only ${FOLDER}/all.linked)
 string(REGEX MATCHALL "ig_gpu_[a-z0-9_]+\n" names "${output}")
 list(TRANSFORM names REPLACE "ig_gpu_(.*)\n" "\\1")
 
-# The driver compiles a module as a whole when it is first used: what many models do without has a module of its own. Those of one
-# line are needed together.
-set(groups
-  "base=advance begin end look gather scatter fill move adopt place fields_in fields_out refresh observe bodies frames com inertia com_velocity bias acceleration"
-  "force=factor passive reference"
-  "actuator=transmission actuator_velocity actuation"
-  "tendon=tendon tendon_velocity"
-  "look=views potential subtree kinetic external internal"
-  "sense=sense_position sense_velocity sense_acceleration")
-foreach(group ${groups})
-  string(REGEX REPLACE "=.*" "" name ${group})
-  string(REGEX REPLACE ".*=" "" kernels ${group})
-  string(REPLACE " " ";" kernels ${kernels})
-  make_module(${name} ${kernels})
-  list(REMOVE_ITEM names ${kernels})
+# The driver compiles a module as a whole when it is first used. Rows of the two lists say which kernels share one: those that
+# are needed together.
+file(READ ${SOURCE}/step/stages.def stages)
+file(READ ${SOURCE}/gpu/kernels.def others)
+string(REGEX MATCHALL "\n(SHARED_)?STAGE\\([A-Z_]+, [a-z0-9_]+, [a-z0-9_]+|\n(BASE_)?KERNEL\\([a-z0-9_, ]+" rows "${stages}${others}")
+set(modules)
+foreach(row ${rows})
+  string(REGEX REPLACE "^.[A-Z_]*STAGE.[A-Z_]+, |^.[A-Z_]*KERNEL." "" row "${row}")
+  string(REGEX MATCH "^[a-z0-9_]+" kernel "${row}")
+  set(module base)
+  if(row MATCHES ", ([a-z0-9_]+)")
+    set(module ${CMAKE_MATCH_1})
+  endif()
+  list(APPEND modules ${module})
+  list(APPEND module_${module} ${kernel})
+  list(REMOVE_ITEM names ${kernel})
 endforeach()
-foreach(name ${names})
-  make_module(${name} ${name})
+list(REMOVE_DUPLICATES modules)
+if(names)
+  message(FATAL_ERROR "kernels without a row in step/stages.def or gpu/kernels.def: ${names}")
+endif()
+foreach(module ${modules})
+  make_module(${module} ${module_${module}})
 endforeach()
 file(WRITE ${FOLDER}/modules.h "// made by cmake/gpu_module.cmake: name, text, kernels\n${list}")

@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LINE = "SPDX-License-Identifier: Apache-2.0"
-MARKS = {".c": "//", ".h": "//", ".cpp": "//", ".ts": "//", ".mjs": "//", ".py": "#", ".pyi": "#", ".sh": "#", ".cmake": "#"}
+MARKS = {".def": "//", ".c": "//", ".h": "//", ".cpp": "//", ".ts": "//", ".mjs": "//", ".py": "#", ".pyi": "#", ".sh": "#", ".cmake": "#"}
 
 
 def sources():

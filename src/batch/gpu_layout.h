@@ -13,8 +13,8 @@
 
 #include "batch/arena_need.h"
 
-enum { IG_GPU_FLAGS = 12 };                      // see ig_GpuCall
-enum { IG_GPU_SHARES = 8, IG_GPU_FACTORS = 2 };  // threads of a world in kernels that share it
+enum { IG_GPU_FLAGS = 12 };                                        // see ig_GpuCall
+enum { IG_GPU_SHARES = 8, IG_GPU_FACTORS = 2, IG_GPU_GROUP = 0 };  // threads of a world in kernels that share it
 enum { IG_GPU_ROW = 32, IG_GPU_ROW_BYTES = 8 * IG_GPU_ROW, IG_GPU_MARKS = 16, IG_GPU_CONTACT_ROWS = 71 };
 enum { IG_GPU_REST = 4 };  // worlds that a warp looks at which has those that were too large for others
 
@@ -44,26 +44,6 @@ typedef enum {
   IG_GPU_NO_ROOM,     // too few contacts, rows or scratch: more room, then the same step again
   IG_GPU_OFF,         // held by the host
 } ig_GpuReason;
-
-// The kernels of a step, each for all worlds that take part: stages of the table (step/stage.h), and what stands around them.
-// Their names in a module are ig_gpu_*.
-// clang-format off
-#define IG_GPU_STAGES                                                                                             \
-  X(BODIES, bodies) X(FRAMES, frames) X(COM, com) X(VIEWS, views) X(TENDON, tendon) X(INERTIA, inertia)           \
-  X(ROWS, rows) X(TRANSMISSION, transmission) X(POTENTIAL, potential) X(TENDON_VELOCITY, tendon_velocity)         \
-  X(ACTUATOR_VELOCITY, actuator_velocity) X(COM_VELOCITY, com_velocity) X(PASSIVE, passive) X(BIAS, bias)         \
-  X(SUBTREE, subtree) X(KINETIC, kinetic) X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve)   \
-  X(EXTERNAL, external) X(INTERNAL, internal) X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) \
-  X(SENSE_ACCELERATION, sense_acceleration)
-// clang-format on
-// the same by several threads a world
-#define IG_GPU_SHARED_STAGES X(FACTOR, factor) X(COLLISION, collision) X(REFERENCE, reference)
-// clang-format off
-#define IG_GPU_OTHERS                                                                                             \
-  X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt)    \
-  X(collision_open) X(solve_dual) X(solve_crew) X(solve_far_crew) X(solve_newton) X(sense_rays) X(place_contacts) \
-  X(fill_rows) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
-// clang-format on
 
 // The clock of a batch, in memory of its device: how many steps every world has to have made since the batch was made, and
 // whether some world that is not held has made fewer. Graphs of calls go on with it, without the host.

@@ -90,10 +90,9 @@ ingotStatus ig_gpu_set_crew(ig_GpuBatch* b, ig_GpuCrew crew, ingotReport* report
   b->crew = crew;
   IG_TRY(ig_gpu_make_plan(b, report));
   b->near = facts.shared;
-  static const int crews[] = {IG_KERNEL_solve_crew, IG_KERNEL_solve_far_crew, IG_KERNEL_solve_newton};
-  for (int i = 0; i < 3; i++) {
-    int near = crews[i] == IG_KERNEL_solve_newton ? b->near : crew.worlds * crew.near;
-    if (crew.threads && b->kernel[crews[i]]) IG_TRY(ig_device_let_share(b->device, b->kernel[crews[i]], near, report));
+  for (int i = 0; crew.threads && i < IG_NKERNEL; i++) {
+    int near = i == IG_KERNEL_solve_newton ? b->near : crew.worlds * crew.near;
+    if (ig_gpu_has_group(i) && b->kernel[i]) IG_TRY(ig_device_let_share(b->device, b->kernel[i], near, report));
   }
   return ig_report(report, INGOT_OK, "%s", "");
 }

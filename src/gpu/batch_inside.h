@@ -12,18 +12,8 @@
 #define INGOT_GPU_BATCH_INSIDE_H_
 
 #include "gpu/batch.h"
+#include "gpu/kernel_list.h"
 #include "gpu/layout.h"
-
-// every kernel that the host starts
-enum {
-#define X(id, name) IG_KERNEL_##name,
-  IG_GPU_STAGES IG_GPU_SHARED_STAGES
-#undef X
-#define X(name) IG_KERNEL_##name,
-      IG_GPU_OTHERS
-#undef X
-          IG_NKERNEL
-};
 
 struct ig_GpuBatch_ {
   mjModel* m;

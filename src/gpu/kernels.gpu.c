@@ -46,7 +46,7 @@ IG_INLINE bool is_good(const real* numbers, int n) {
 
 // ------------------------------------------------ stages that are more than one call
 
-IG_INLINE void rows(const mjModel* m, ig_Data* d) {
+IG_INLINE void make_rows(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_make_rows)(m, d);
   drop_leaving(d);
 }
@@ -56,36 +56,20 @@ IG_INLINE void solve(const mjModel* m, ig_Data* d) {
   drop_leaving(d);
 }
 
-IG_INLINE void actuator_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_actuator_velocities)(m, d); }
-IG_INLINE void potential(const mjModel* m, ig_Data* d) { IG_NAME(ig_potential_if_wanted)(m, d); }
-IG_INLINE void bodies(const mjModel* m, ig_Data* d) { IG_NAME(ig_pose_bodies)(m, d); }
-IG_INLINE void frames(const mjModel* m, ig_Data* d) { IG_NAME(ig_pose_frames)(m, d); }
-IG_INLINE void com(const mjModel* m, ig_Data* d) { IG_NAME(ig_com_positions)(m, d); }
-IG_INLINE void views(const mjModel* m, ig_Data* d) { IG_NAME(ig_pose_views)(m, d); }
-IG_INLINE void tendon(const mjModel* m, ig_Data* d) { IG_NAME(ig_tendons)(m, d); }
-IG_INLINE void inertia(const mjModel* m, ig_Data* d) { IG_NAME(ig_mass_matrix)(m, d); }
-IG_INLINE void transmission(const mjModel* m, ig_Data* d) { IG_NAME(ig_transmissions)(m, d); }
-IG_INLINE void tendon_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_tendon_velocities)(m, d); }
-IG_INLINE void com_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_com_velocities)(m, d); }
-IG_INLINE void passive(const mjModel* m, ig_Data* d) { IG_NAME(ig_passive)(m, d); }
 IG_INLINE void bias(const mjModel* m, ig_Data* d) { IG_NAME(ig_newton_euler)(m, d, false, d->qfrc_bias); }
 IG_INLINE void subtree(const mjModel* m, ig_Data* d) { IG_NAME(ig_subtree_velocities)(m, d); }
-IG_INLINE void kinetic(const mjModel* m, ig_Data* d) { IG_NAME(ig_kinetic_energy)(m, d); }
-IG_INLINE void actuation(const mjModel* m, ig_Data* d) { IG_NAME(ig_actuation)(m, d); }
-IG_INLINE void acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_smooth_acceleration)(m, d); }
-IG_INLINE void external(const mjModel* m, ig_Data* d) { IG_NAME(ig_external_forces)(m, d); }
 IG_INLINE void internal(const mjModel* m, ig_Data* d) { IG_NAME(ig_internal_forces)(m, d); }
-
 IG_INLINE void sense_position(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_POS); }
 IG_INLINE void sense_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_VEL); }
 IG_INLINE void sense_acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_ACC); }
 
-#define X(id, name)                  \
-  KERNEL(name) {                     \
-    if (d->active) name(model(), d); \
+#define STAGE(id, kernel, module, one, wide, ...) \
+  KERNEL(kernel) {                                \
+    if (d->active) wide(model(), d);              \
   }
-IG_GPU_STAGES
-#undef X
+#define SHARED_STAGE(id, ...)
+#define HOST_STAGE(id, ...)
+#include "step/stages.def"
 
 // by several threads a world. A world that one of them has leave can still be active for the others.
 SHARED_KERNEL(collision, IG_GPU_SHARES) {

@@ -7,31 +7,27 @@
 #include "gpu/newton.h"
 
 const char* const ig_kernel_names[IG_NKERNEL] = {
-#define X(id, name) #name,
-    IG_GPU_STAGES IG_GPU_SHARED_STAGES
-#undef X
-#define X(name) #name,
-        IG_GPU_OTHERS
-#undef X
+#define STAGE(id, kernel, ...) #kernel,
+#define HOST_STAGE(id, ...)
+#include "step/stages.def"
+#define BASE_KERNEL(name) #name,
+#define KERNEL(name, module, threads) #name,
+#include "gpu/kernels.def"
+};
+
+static const int threads_per_world[IG_NKERNEL] = {
+#define STAGE(id, kernel, ...) 1,
+#define SHARED_STAGE(id, kernel, module, threads, ...) threads,
+#define HOST_STAGE(id, ...)
+#include "step/stages.def"
+#define BASE_KERNEL(name) 1,
+#define KERNEL(name, module, threads) threads,
+#include "gpu/kernels.def"
 };
 
 ig_GpuCall ig_gpu_whole(const ig_GpuBatch* b) { return (ig_GpuCall){.nworld = b->nworld, .size = 8}; }
 
-static bool is_crew_kernel(int kernel) {
-  return kernel == IG_KERNEL_solve_crew || kernel == IG_KERNEL_solve_far_crew || kernel == IG_KERNEL_solve_newton;
-}
-
-// threads of a world
-static int shares_of(int kernel) {
-  switch (kernel) {
-    case IG_KERNEL_collision:
-    case IG_KERNEL_place_contacts:
-    case IG_KERNEL_fill_rows:
-    case IG_KERNEL_reference: return IG_GPU_SHARES;
-    case IG_KERNEL_factor: return IG_GPU_FACTORS;
-    default: return 1;
-  }
-}
+bool ig_gpu_has_group(int kernel) { return threads_per_world[kernel] == IG_GPU_GROUP; }
 
 // Worlds that near memory had too little room for: now for as many rows as a world can have, each of the three kinds of them
 // padded to whole fours.
@@ -48,11 +44,11 @@ static ingotStatus launch_rest(ig_GpuBatch* b, const ig_GpuCall* call, ingotRepo
 
 ingotStatus ig_gpu_launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
   int64_t start = b->times ? ig_nanoseconds() : 0;
-  if (is_crew_kernel(kernel)) {
+  if (ig_gpu_has_group(kernel)) {
     IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], call, call->nworld, b->crew.worlds, b->stream, report));
     if (kernel == IG_KERNEL_solve_newton) IG_TRY(launch_rest(b, call, report));
   } else {
-    IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, shares_of(kernel), b->stream, report));
+    IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, threads_per_world[kernel], b->stream, report));
   }
   if (!b->times) return INGOT_OK;
   ingotStatus status = ig_device_wait(b->device, b->stream, report);

@@ -8,6 +8,9 @@
 // without ig_gpu_
 extern const char* const ig_kernel_names[IG_NKERNEL];
 
+// whether a kernel has a group of threads for a world, of the size that the batch has chosen
+bool ig_gpu_has_group(int kernel);
+
 // a call for all worlds. Where the blocks are, kernels know: a graph of calls goes on when they have moved
 ig_GpuCall ig_gpu_whole(const ig_GpuBatch* b);
 

@@ -7,10 +7,7 @@
 #include "gpu/plan.h"
 #include "step/stage.h"
 
-// stages that can be run after a step as well as in it: they read nothing that the end of a step changes, or are meant so
-static bool comes_after(int stage) {
-  return stage == IG_STAGE_VIEWS || stage == IG_STAGE_SUBTREE || stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL;
-}
+static bool comes_after(int stage) { return ig_stage_is(stage, IG_STAGE_IS_AFTER_STEP); }
 
 // forces inside of bodies need those outside
 static bool has_use(int stage, const ig_Quantities* wanted) {
@@ -25,7 +22,7 @@ bool ig_gpu_observes(const ig_GpuBatch* b, int quantity) {
   ig_put(&wanted, quantity);
   for (int i = 0; i < IG_NSTAGE; i++) {
     if (!ig_gpu_writes(i, &wanted) || ig_gpu_kernel_of(i) < 0) continue;
-    if (comes_after(i) || (!ig_gpu_only_looks(i) && ig_gpu_wants(b, i))) return true;
+    if (comes_after(i) || (!ig_stage_is(i, IG_STAGE_IS_OUTPUT) && ig_gpu_wants(b, i))) return true;
   }
   return false;
 }

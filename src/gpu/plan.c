@@ -9,16 +9,13 @@
 
 enum { WARP = 32 };
 
-int ig_gpu_kernel_of(int stage) {
-  switch (stage) {
-#define X(id, name) \
-  case IG_STAGE_##id: return IG_KERNEL_##name;
-    IG_GPU_STAGES
-    IG_GPU_SHARED_STAGES
-#undef X
-    default: return -1;
-  }
-}
+static const int kernel_of[IG_NSTAGE] = {
+#define STAGE(id, kernel, ...) IG_KERNEL_##kernel,
+#define HOST_STAGE(id, ...) -1,
+#include "step/stages.def"
+};
+
+int ig_gpu_kernel_of(int stage) { return kernel_of[stage]; }
 
 bool ig_gpu_writes(int stage, const ig_Quantities* wanted) {
   for (const uint8_t* q = ig_stages[stage].writes; *q != IG_Q_END; q++) {
@@ -27,25 +24,9 @@ bool ig_gpu_writes(int stage, const ig_Quantities* wanted) {
   return false;
 }
 
-bool ig_gpu_only_looks(int stage) {
-  return stage == IG_STAGE_VIEWS || stage == IG_STAGE_POTENTIAL || stage == IG_STAGE_SUBTREE || stage == IG_STAGE_KINETIC ||
-         stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL || stage == IG_STAGE_SENSE_POSITION ||
-         stage == IG_STAGE_SENSE_VELOCITY || stage == IG_STAGE_SENSE_ACCELERATION;
-}
-
-static bool senses_cameras(const mjModel* m) {
-  for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_objtype[i] == mjOBJ_CAMERA || m->sensor_reftype[i] == mjOBJ_CAMERA) return true;
-  }
-  return false;
-}
-
 bool ig_gpu_wants(const ig_GpuBatch* b, int i) {
   const ig_Stage* stage = ig_stages + i;
-  bool wanted = !stage->wanted || stage->wanted(b->m);
-  if (!ig_gpu_only_looks(i)) return wanted;
-  if (i == IG_STAGE_POTENTIAL) return b->m->opt.enableflags & mjENBL_ENERGY;
-  return i == IG_STAGE_VIEWS ? senses_cameras(b->m) : wanted;
+  return (!stage->wanted || stage->wanted(b->m)) && (!stage->used || stage->used(b->m));
 }
 
 static void add_to_plan(ig_GpuBatch* b, int kernel, bool looks) {
@@ -69,7 +50,7 @@ static void list_kernels(ig_GpuBatch* b) {
       kernel = b->crew.threads == WARP && is_newton(b->m) ? IG_KERNEL_solve_newton : IG_KERNEL_solve_crew;
     }
     if (kernel < 0 || !ig_gpu_wants(b, i)) continue;
-    add_to_plan(b, kernel, ig_gpu_only_looks(i));
+    add_to_plan(b, kernel, ig_stage_is(i, IG_STAGE_IS_OUTPUT));
     // what the near memory of a crew does not hold is done by others
     if (kernel == IG_KERNEL_solve_crew) add_to_plan(b, IG_KERNEL_solve_far_crew, false);
     if (i == IG_STAGE_COLLISION) add_to_plan(b, IG_KERNEL_place_contacts, false);
@@ -86,10 +67,10 @@ int ig_gpu_integrator(const ig_GpuBatch* b) {
   }
 }
 
-// kernels that every batch needs
-static const int always[] = {IG_KERNEL_advance,   IG_KERNEL_begin,      IG_KERNEL_end,     IG_KERNEL_look,   IG_KERNEL_gather,
-                             IG_KERNEL_scatter,   IG_KERNEL_fill,       IG_KERNEL_move,    IG_KERNEL_adopt,  IG_KERNEL_place,
-                             IG_KERNEL_fields_in, IG_KERNEL_fields_out, IG_KERNEL_refresh, IG_KERNEL_observe};
+static const int always[] = {
+#define BASE_KERNEL(name) IG_KERNEL_##name,
+#include "gpu/kernels.def"
+};
 
 ingotStatus ig_gpu_make_plan(ig_GpuBatch* b, ingotReport* report) {
   bool needed[IG_NKERNEL] = {0};

@@ -9,8 +9,8 @@
 int ig_gpu_kernel_of(int stage);
 bool ig_gpu_writes(int stage, const ig_Quantities* wanted);
 
-// stages that nothing but a user reads; they are left out unless the model has a use for them, and made by ig_gpu_observe
-bool ig_gpu_only_looks(int stage);
+// whether a step runs it: the model gives it something to do, and reads its results if they are an output (ig_gpu_observe makes
+// outputs on request)
 bool ig_gpu_wants(const ig_GpuBatch* b, int stage);
 
 // the kernel at the end of a step

@@ -3,6 +3,7 @@
 #include "base/guard.h"
 #include "collide/pair_table.h"
 #include "gpu/batch.h"
+#include "gpu/plan.h"
 #include "sense/sensor.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/tendon/transmission.h"
@@ -10,23 +11,10 @@
 #include "step/stage.h"
 #include "step/width.h"
 
-// stages of the table that a kernel serves, or that have nothing to do for worlds that are stepped together
+// stages with a kernel, and those that worlds on a device do without
 static bool has_kernel(int stage) {
-  switch (stage) {
-#define X(id, name) case IG_STAGE_##id:
-    IG_GPU_STAGES
-    IG_GPU_SHARED_STAGES
-#undef X
-    case IG_STAGE_WAKE_DISTURBED:
-    case IG_STAGE_WAKE_TENDON:
-    case IG_STAGE_WAKE_CONTACT:
-    case IG_STAGE_WAKE_EQUALITY:
-    case IG_STAGE_CONTROL:
-    case IG_STAGE_ISLANDS:
-    case IG_STAGE_PROJECT:
-    case IG_STAGE_RATE: return true;
-    default: return false;
-  }
+  const unsigned without = IG_STAGE_IS_SINGLE | IG_STAGE_IS_ROW_ORDER | IG_STAGE_IS_INTEGRATOR;
+  return ig_gpu_kernel_of(stage) >= 0 || ig_stages[stage].flags & without;
 }
 
 static const char* delays(const mjModel* m) {
@@ -37,11 +25,8 @@ static const char* delays(const mjModel* m) {
 }
 
 static const char* stage_reason(int stage) {
-  switch (stage) {
-    case IG_STAGE_TENDON_BIAS: return "a tendon has armature";
-    case IG_STAGE_HISTORY: return "the model has delays";
-    default: return "the model needs a stage that has no kernel";
-  }
+  const char* reason = ig_stages[stage].refused;
+  return reason ? reason : "the model needs a stage that has no kernel";
 }
 
 // sensors that are more than a formula

@@ -6,18 +6,18 @@
 #include "base/float_mode.h"
 #include "step/walk.h"
 
-// ahead: stages that were run before their turn, see walk.h
+// prefetched: stages that were run before their turn, see walk.h
 
-static void forward_position(const mjModel* m, ig_Data* d, uint64_t* ahead) {
+static void forward_position(const mjModel* m, ig_Data* d, uint64_t* prefetched) {
   mjtNum start = ig_lap();
   ig_forget_position(d);
-  IG_NAME(ig_walk_ahead)(m, d, IG_STAGE_BODIES, IG_STAGE_PROJECT, ahead);
+  IG_NAME(ig_walk_pass)(m, d, IG_STAGE_BODIES, IG_STAGE_PROJECT, prefetched);
   ig_lap_end(d, mjTIMER_POSITION, start);
 }
 
-static void forward_velocity(const mjModel* m, ig_Data* d, uint64_t* ahead) {
+static void forward_velocity(const mjModel* m, ig_Data* d, uint64_t* prefetched) {
   ig_forget_velocity(d);
-  IG_NAME(ig_walk_ahead)(m, d, IG_STAGE_FLEX_VELOCITY, IG_STAGE_TENDON_BIAS, ahead);
+  IG_NAME(ig_walk_pass)(m, d, IG_STAGE_FLEX_VELOCITY, IG_STAGE_TENDON_BIAS, prefetched);
 }
 
 void IG_NAME(ig_forward_position)(const mjModel* m, ig_Data* d) { forward_position(m, d, NULL); }
@@ -33,16 +33,16 @@ void IG_NAME(ig_observe_velocity)(const mjModel* m, ig_Data* d, bool quiet) {
 
 void IG_NAME(ig_forward)(const mjModel* m, ig_Data* d, mjtStage done, bool quiet) {
   mjtNum start = ig_lap();
-  uint64_t ahead = 0;
+  uint64_t prefetched = 0;
   if (done < mjSTAGE_POS) {
-    forward_position(m, d, &ahead);
+    forward_position(m, d, &prefetched);
     IG_NAME(ig_observe_position)(m, d, quiet);
   }
   if (done < mjSTAGE_VEL) {
-    forward_velocity(m, d, &ahead);
+    forward_velocity(m, d, &prefetched);
     IG_NAME(ig_observe_velocity)(m, d, quiet);
   }
-  IG_NAME(ig_walk_ahead)(m, d, IG_STAGE_CONTROL, IG_STAGE_SOLVE, &ahead);
+  IG_NAME(ig_walk_pass)(m, d, IG_STAGE_CONTROL, IG_STAGE_SOLVE, &prefetched);
   if (!quiet) {
     ig_forget_acceleration(d);
     IG_NAME(ig_walk)(m, d, IG_STAGE_EXTERNAL, IG_STAGE_SENSE_ACCELERATION);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of a step, one table for every width: what each is called, reads and writes, and its function for one world.
+// The stages of a step, one table for every width, from the rows of step/stages.def.
 //
-// mj_forward and mj_step walk it at width 1. Lanes walk it too (step/walk.lane.c), with the functions of their width; a
-// stage that has none for a model runs lane by lane, and `reads` and `writes` say what goes to the single worlds for it and
-// what comes back. Builds for testing check both lists: step/poison.lane.c.
+// mj_forward and mj_step walk it at width 1 (step/walk.c). Lanes walk it with the functions of their width (step/walk.lane.c): a
+// stage without one for a model runs world by world, and `reads` and `writes` say what goes to the single worlds for it and
+// what comes back. Checked builds verify both lists: step/poison.lane.c.
 #ifndef INGOT_STEP_STAGE_H_
 #define INGOT_STEP_STAGE_H_
 
@@ -13,69 +13,39 @@
 
 #include "batch/quantity.h"
 
-// in the order of a step
 typedef enum {
-  // positions: kinematics
-  IG_STAGE_BODIES,
-  IG_STAGE_WAKE_DISTURBED,
-  IG_STAGE_FRAMES,
-  IG_STAGE_COM,
-  IG_STAGE_VIEWS,
-  IG_STAGE_FLEX,
-  IG_STAGE_TENDON,
-  IG_STAGE_WAKE_TENDON,
-  // positions: the rest
-  IG_STAGE_INERTIA,
-  IG_STAGE_FACTOR,
-  IG_STAGE_COLLISION,
-  IG_STAGE_WAKE_CONTACT,
-  IG_STAGE_WAKE_EQUALITY,
-  IG_STAGE_ROWS,
-  IG_STAGE_ISLANDS,
-  IG_STAGE_TRANSMISSION,
-  IG_STAGE_PROJECT,
-  IG_STAGE_SENSE_POSITION,
-  IG_STAGE_POTENTIAL,
-  // velocities
-  IG_STAGE_FLEX_VELOCITY,
-  IG_STAGE_TENDON_VELOCITY,
-  IG_STAGE_ACTUATOR_VELOCITY,
-  IG_STAGE_COM_VELOCITY,
-  IG_STAGE_PASSIVE,
-  IG_STAGE_REFERENCE,
-  IG_STAGE_BIAS,
-  IG_STAGE_TENDON_BIAS,
-  IG_STAGE_SUBTREE,
-  IG_STAGE_SENSE_VELOCITY,
-  IG_STAGE_KINETIC,
-  // forces
-  IG_STAGE_CONTROL,
-  IG_STAGE_ACTUATION,
-  IG_STAGE_ACCELERATION,
-  IG_STAGE_SOLVE,
-  IG_STAGE_EXTERNAL,
-  IG_STAGE_INTERNAL,
-  IG_STAGE_SENSE_ACCELERATION,
-  // of integrators
-  IG_STAGE_RATE,
-  IG_STAGE_HISTORY,
-  // of inverse dynamics
-  IG_STAGE_CONTINUOUS,
-  IG_STAGE_ROW_FORCES,
-  IG_STAGE_INVERSE,
+#define STAGE(id, ...) IG_STAGE_##id,
+#include "step/stages.def"
   IG_NSTAGE
 } ig_StageId;
+
+typedef enum {
+  IG_STAGE_IS_LAZY = 1 << 0,            // at width 1 it is computed on request
+  IG_STAGE_IS_SINGLE = 1 << 1,          // of sleep and of callbacks: lanes and devices leave it out
+  IG_STAGE_IS_ROW_ORDER = 1 << 2,       // for the solvers of one world: those of lanes and devices order rows themselves
+  IG_STAGE_IS_INTEGRATOR = 1 << 3,      // run by integrators, within their own kernels on a device
+  IG_STAGE_IS_SENSOR = 1 << 4,          // sensors, and what is computed for them alone
+  IG_STAGE_IS_OUTPUT = 1 << 5,          // no other stage reads it: a device leaves it out unless the model uses it
+  IG_STAGE_IS_AFTER_STEP = 1 << 6,      // it may also run after a step: it reads nothing that the end of a step changes
+  IG_STAGE_IS_OVERLAP = 1 << 7,         // a helper runs it during collision (step/overlap.h),
+  IG_STAGE_IS_PREFETCH = 1 << 8,        // this then, before its turn,
+  IG_STAGE_IS_PREFETCH_FORCE = 1 << 9,  // and this, where a model has no actuators
+} ig_StageFlag;
 
 typedef struct {
   const char* name;
   void (*run)(const mjModel* m, mjData* d);              // of one world
-  bool lazy;                                             // at width 1 computed when somebody asks for it
+  unsigned flags;                                        // ig_StageFlag
   const uint8_t *reads, *writes;                         // lists of ig_Quantity
-  int timer;                                             // of mjData, -1: none of the walker's
-  bool (*wanted)(const mjModel* m);                      // NULL: always. Whether there is anything to do.
+  int timer;                                             // 1 + a timer of mjData, 0: none of the walker's
+  bool (*wanted)(const mjModel* m);                      // NULL: always. Whether there is anything to do
+  bool (*used)(const mjModel* m);                        // NULL: as wanted. Whether the model reads it, of an output
   void (*also)(const mjModel* m, ig_Quantities* reads);  // what else this model makes it read
+  const char* refused;                                   // what a model has that wants it, where it has no kernel
 } ig_Stage;
 
 extern const ig_Stage ig_stages[IG_NSTAGE];
+
+static inline bool ig_stage_is(int stage, ig_StageFlag flag) { return ig_stages[stage].flags & flag; }
 
 #endif  // INGOT_STEP_STAGE_H_

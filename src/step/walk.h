@@ -10,16 +10,16 @@
 #include "model/timer.h"
 #endif
 
-// run the stages of the data, both ends included; stages of sensors and energies only for whom they are there
+// run the stages from first to last, both included
 void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last);
 
-// The same for walks that follow each other in one pass: stages in `ahead`, as bits, have been run by then and are left out. With
-// threads, of a world alone, a walk may run some ahead and add them.
+// The same for the walks of one pass. `prefetched` has the stages, as bits, that an earlier walk of the pass has run before their
+// turn; they are left out. With threads a walk of one world may prefetch some, and adds them.
 #if IG_WIDTH == 1
-void ig_walk_ahead(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead);
+void ig_walk_pass(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* prefetched);
 #else
-IG_INLINE void IG_NAME(ig_walk_ahead)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
-  (void)ahead;
+IG_INLINE void IG_NAME(ig_walk_pass)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last, uint64_t* prefetched) {
+  (void)prefetched;
   IG_NAME(ig_walk)(m, d, first, last);
 }
 #endif

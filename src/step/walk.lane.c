@@ -1,92 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// The walk of lanes: each stage with the function of this width where that serves the model, world by world where not.
 #include "step/walk.h"
 
+#if IG_WIDTH > 1
+
 #include <string.h>
-
-#if IG_WIDTH == 1
-
-#include "solve/solve.h"
-#include "step/beside.h"
-
-bool ig_stage_serves(const mjModel* m, ig_StageId stage) { return true; }
-bool ig_stages_serve(const mjModel* m, bool quiet) { return true; }
-
-void ig_run_stage(const mjModel* m, mjData* d, ig_StageId stage) { ig_stages[stage].run(m, d); }
-
-void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) { ig_walk_ahead(m, d, first, last, NULL); }
-
-// All three return the timers that count, as bits: one counts once for all stages that it belongs to. Those of a walk with a
-// clock or with helpers are apart, so that a small world is not asked about them at each stage.
-
-static uint64_t bit_of_timer(const ig_Stage* stage) { return (uint64_t)1 << (stage->timer & 63); }
-
-static uint64_t walk_alone(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
-  uint64_t counted = 0;
-  for (const ig_Stage* stage = ig_stages + first; stage <= ig_stages + last; stage++) {
-    if (stage->lazy) continue;
-    if (!stage->wanted || stage->wanted(m)) stage->run(m, d);
-    counted |= bit_of_timer(stage);
-  }
-  return counted;
-}
-
-// The clock is looked at where timers change: stages of one timer follow each other, and a program's clock may take as long as a
-// stage.
-static uint64_t walk_timed(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
-  uint64_t counted = 0;
-  int running = -1;
-  mjtNum start = 0;
-  for (const ig_Stage* stage = ig_stages + first; stage <= ig_stages + last; stage++) {
-    if (stage->lazy) continue;
-    counted |= bit_of_timer(stage);
-    if (stage->wanted && !stage->wanted(m)) continue;
-    if (stage->timer != running) {
-      mjtNum now = ig_clock();
-      if (running >= 0) d->timer[running].duration += now - start;
-      running = stage->timer;
-      start = now;
-    }
-    stage->run(m, d);
-  }
-  if (running >= 0) ig_timer_add(d, (mjtTimer)running, start);
-  return counted;
-}
-
-static bool is_ahead(const uint64_t* ahead, int stage) { return ahead && (*ahead >> stage & 1); }
-
-static void run_helped(const mjModel* m, mjData* d, ig_StageId stage, uint64_t* ahead) {
-  if (stage == IG_STAGE_ISLANDS && ahead && ig_islands_beside(m, d, ahead)) return;
-  if (stage == IG_STAGE_SOLVE && is_ahead(ahead, IG_SOLVE_BEGUN)) {
-    ig_solve_begun(m, d);
-  } else {
-    ig_stages[stage].run(m, d);
-  }
-}
-
-static uint64_t walk_helped(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
-  uint64_t counted = 0;
-  for (int i = (int)first; i <= (int)last; i++) {
-    if (i == IG_STAGE_COM && last >= IG_STAGE_COLLISION && ig_walk_beside(m, d, ahead)) {
-      for (; i < IG_STAGE_COLLISION; i++) counted |= bit_of_timer(ig_stages + i);
-      continue;
-    }
-    const ig_Stage* stage = ig_stages + i;
-    if (stage->lazy) continue;
-    if (!is_ahead(ahead, i) && (!stage->wanted || stage->wanted(m))) run_helped(m, d, (ig_StageId)i, ahead);
-    counted |= bit_of_timer(stage);
-  }
-  return counted;
-}
-
-void ig_walk_ahead(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
-  uint64_t counted = ig_is_timed()   ? walk_timed(m, d, first, last)
-                     : d->threadpool ? walk_helped(m, d, first, last, ahead)
-                                     : walk_alone(m, d, first, last);
-  // stages without a timer have a bit behind all of them
-  for (unsigned rest = (unsigned)counted; rest; rest &= rest - 1) d->timer[__builtin_ctz(rest)].number++;
-}
-
-#else
 
 #include "collide/lanes.h"
 #include "constrain/arrays.h"
@@ -202,67 +120,29 @@ typedef struct {
   bool (*serves)(const mjModel* m);           // NULL: every model that runs in lanes
 } Wide;
 
+// A rule for the stage of references: rows of single worlds stay there until their solver is done, since what lies behind
+// them in the arena would be lost.
 static const Wide wide[IG_NSTAGE] = {
-    [IG_STAGE_BODIES] = {IG_NAME(ig_pose_bodies)},
-    [IG_STAGE_FRAMES] = {IG_NAME(ig_pose_frames)},
-    [IG_STAGE_COM] = {IG_NAME(ig_com_positions)},
-    [IG_STAGE_VIEWS] = {IG_NAME(ig_pose_views)},
-    [IG_STAGE_TENDON] = {IG_NAME(ig_tendons), ig_tendons_fixed},
-    [IG_STAGE_INERTIA] = {IG_NAME(ig_mass_matrix), serves_inertia},
-    [IG_STAGE_FACTOR] = {IG_NAME(ig_factor_mass)},
-    [IG_STAGE_COLLISION] = {collision, serves_collision},
-    [IG_STAGE_ROWS] = {make_rows, serves_rows},
-    [IG_STAGE_TRANSMISSION] = {IG_NAME(ig_transmissions), ig_moments_alike},
-    [IG_STAGE_SENSE_POSITION] = {sense_position, serves_position_sensors},
-    [IG_STAGE_POTENTIAL] = {IG_NAME(ig_potential_if_wanted), serves_energy},
-    [IG_STAGE_TENDON_VELOCITY] = {IG_NAME(ig_tendon_velocities), ig_tendons_alike},
-    [IG_STAGE_ACTUATOR_VELOCITY] = {IG_NAME(ig_actuator_velocities), ig_moments_alike},
-    [IG_STAGE_COM_VELOCITY] = {IG_NAME(ig_com_velocities)},
-    [IG_STAGE_PASSIVE] = {IG_NAME(ig_passive), ig_tendons_alike},
-    // rows that single worlds have stay there until their solver is done: what lies behind them would be lost
-    [IG_STAGE_REFERENCE] = {IG_NAME(ig_reference), serves_solve},
-    [IG_STAGE_BIAS] = {bias},
-    [IG_STAGE_SUBTREE] = {subtree},
-    [IG_STAGE_SENSE_VELOCITY] = {sense_velocity, serves_velocity_sensors},
-    [IG_STAGE_KINETIC] = {IG_NAME(ig_kinetic_energy), serves_energy},
-    [IG_STAGE_ACTUATION] = {IG_NAME(ig_actuation), serves_actuation},
-    [IG_STAGE_ACCELERATION] = {IG_NAME(ig_smooth_acceleration)},
-    [IG_STAGE_SOLVE] = {solve, serves_solve},
-    [IG_STAGE_EXTERNAL] = {IG_NAME(ig_external_forces), serves_solve},
-    [IG_STAGE_INTERNAL] = {internal},
-    [IG_STAGE_SENSE_ACCELERATION] = {sense_acceleration, serves_acceleration_sensors},
-    [IG_STAGE_RATE] = {IG_NAME(ig_implicit_matrix), serves_rate},
-    [IG_STAGE_CONTINUOUS] = {IG_NAME(ig_continuous_acceleration)},
-    [IG_STAGE_ROW_FORCES] = {row_forces, serves_solve},
-    [IG_STAGE_INVERSE] = {IG_NAME(ig_inverse_force)},
+#define STAGE(id, kernel, module, one, wide, ...) [IG_STAGE_##id] = {.run = wide, __VA_ARGS__},
+#define HOST_STAGE(id, name, one, wide, ...) [IG_STAGE_##id] = {.run = wide, __VA_ARGS__},
+#define SERVES(function) .serves = function,
+#include "step/stages.def"
 };
-
-// models that sleep, and worlds with callbacks, do not run in lanes
-static bool runs_in_lanes(int stage) {
-  return stage != IG_STAGE_WAKE_DISTURBED && stage != IG_STAGE_WAKE_TENDON && stage != IG_STAGE_WAKE_CONTACT &&
-         stage != IG_STAGE_WAKE_EQUALITY && stage != IG_STAGE_CONTROL;
-}
 
 bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage) {
   return wide[stage].run && (!wide[stage].serves || wide[stage].serves(m));
 }
 
-// islands and the projected matrix: the solver of lanes finds its own
-static bool for_single_solvers(int stage) { return stage == IG_STAGE_ISLANDS || stage == IG_STAGE_PROJECT; }
-
-// sensors, and what is computed for them alone
-static bool for_sensors(int stage) {
-  return stage == IG_STAGE_SENSE_POSITION || stage == IG_STAGE_SENSE_VELOCITY || stage == IG_STAGE_SENSE_ACCELERATION ||
-         stage == IG_STAGE_SUBTREE || stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL;
+// the solver of lanes orders rows itself
+static bool is_left_out(int stage, bool solved) {
+  return ig_stage_is(stage, IG_STAGE_IS_SINGLE) || (solved && ig_stage_is(stage, IG_STAGE_IS_ROW_ORDER));
 }
 
-// stages that nobody asks for are left out
 bool IG_NAME(ig_stages_serve)(const mjModel* m, bool quiet) {
   for (int i = 0; i < IG_NSTAGE; i++) {
-    if (quiet && for_sensors(i)) continue;
-    bool implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
-    bool wanted = i == IG_STAGE_RATE ? implicit : !ig_stages[i].wanted || ig_stages[i].wanted(m);
-    if (!runs_in_lanes(i) || !wanted || (for_single_solvers(i) && serves_solve(m))) continue;
+    if (quiet && ig_stage_is(i, IG_STAGE_IS_SENSOR)) continue;
+    bool wanted = !ig_stages[i].wanted || ig_stages[i].wanted(m);
+    if (!wanted || is_left_out(i, serves_solve(m))) continue;
     if (!IG_NAME(ig_stage_serves)(m, (ig_StageId)i)) return false;
   }
   return true;
@@ -346,8 +226,8 @@ void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId id) {
   }
 }
 
-// somebody outside wants what the stage computes
-static bool asked(const ig_Data* d, int stage) {
+// a caller has requested an array that the stage writes
+static bool requested(const ig_Data* d, int stage) {
   ig_Quantities writes = d->plan->writes[stage];
   for (int i = 0; i < 2; i++) {
     if (writes.bits[i] & d->asked.bits[i]) return true;
@@ -357,8 +237,8 @@ static bool asked(const ig_Data* d, int stage) {
 
 void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last) {
   for (int i = (int)first; i <= (int)last; i++) {
-    if (!runs_in_lanes(i) || (for_single_solvers(i) && served(d, IG_STAGE_SOLVE) && !asked(d, i))) continue;
-    if (wanted(d, i) || (ig_stages[i].lazy && asked(d, i))) IG_NAME(ig_run_stage)(m, d, (ig_StageId)i);
+    if (is_left_out(i, served(d, IG_STAGE_SOLVE) && !requested(d, i))) continue;
+    if (wanted(d, i) || (ig_stage_is(i, IG_STAGE_IS_LAZY) && requested(d, i))) IG_NAME(ig_run_stage)(m, d, (ig_StageId)i);
   }
 }
 

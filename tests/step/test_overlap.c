@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stages beside each other: what a helper runs while contacts are looked for.
+// Overlapped stages: those that a helper runs while contacts are looked for.
 #include <stdio.h>
 #include <string.h>
 
 #include "case.h"
 #include "catch.h"
-#include "step/beside.h"
+#include "step/overlap.h"
 #include "test.h"
 
 static bool has(const uint8_t* list, uint8_t quantity) {
@@ -21,15 +21,17 @@ static bool meet(const uint8_t* a, const uint8_t* b) {
 }
 
 // by the table: neither needs what the other writes
-TEST(stages_beside_collisions_need_nothing_of_them) {
+TEST(stages_that_overlap_collisions_need_nothing_of_them) {
   const ig_Stage* collision = ig_stages + IG_STAGE_COLLISION;
-  CHECK(ig_nstages_beside > 0);
-  for (int i = 0; i < ig_nstages_beside; i++) {
-    const ig_Stage* stage = ig_stages + ig_stages_beside[i];
-    CHECK(!meet(stage->writes, collision->reads));
-    CHECK(!meet(stage->writes, collision->writes));
-    CHECK(!meet(stage->reads, collision->writes));
+  int found = 0;
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    if (!ig_stage_is(i, IG_STAGE_IS_OVERLAP)) continue;
+    CHECK(!meet(ig_stages[i].writes, collision->reads));
+    CHECK(!meet(ig_stages[i].writes, collision->writes));
+    CHECK(!meet(ig_stages[i].reads, collision->writes));
+    found++;
   }
+  CHECK_INT(found, 4);
 }
 
 // every stage between the first of them and collisions is one of them, or has nothing to do in the models that are meant
@@ -37,37 +39,32 @@ TEST(no_stage_is_left_out_beside_collisions) {
   ig_Case c = ig_case("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
   if (!c.d) return;
   for (int stage = IG_STAGE_COM; stage < IG_STAGE_COLLISION; stage++) {
-    bool beside = false, wakes = stage == IG_STAGE_WAKE_TENDON;
-    for (int i = 0; i < ig_nstages_beside; i++) beside |= (int)ig_stages_beside[i] == stage;
-    CHECK(beside || wakes || (ig_stages[stage].wanted && !ig_stages[stage].wanted(c.m)));
+    bool overlaps = ig_stage_is(stage, IG_STAGE_IS_OVERLAP), wakes = stage == IG_STAGE_WAKE_TENDON;
+    CHECK(overlaps || wakes || (ig_stages[stage].wanted && !ig_stages[stage].wanted(c.m)));
   }
   ig_case_free(&c);
 }
 
-static bool is_listed(const ig_StageId* list, int n, int stage) {
-  for (int i = 0; i < n; i++) {
-    if ((int)list[i] == stage) return true;
-  }
-  return false;
-}
-
-// What is run ahead of its turn needs nothing of the stages that it overtakes, and these nothing of it: all from collisions on
-// that have something to do in models without flexes, tendons and actuators. Sensors read it, but in their own turn.
-TEST(stages_ahead_need_nothing_of_those_that_they_overtake) {
+// What is prefetched needs nothing of the stages that it overtakes, and these nothing of it: all from collisions on that have
+// something to do in models without flexes, tendons and actuators. Sensors read it, but in their own turn.
+TEST(prefetched_stages_need_nothing_of_those_that_they_overtake) {
   ig_Case c = ig_case("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
   if (!c.d) return;
-  for (int i = 0; i < ig_nstages_ahead + ig_nforces_ahead; i++) {
-    int ahead = (int)(i < ig_nstages_ahead ? ig_stages_ahead[i] : ig_forces_ahead[i - ig_nstages_ahead]);
-    const ig_Stage* stage = ig_stages + ahead;
-    for (int other = IG_STAGE_COLLISION; other < ahead; other++) {
+  int found = 0;
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    if (!ig_stage_is(i, IG_STAGE_IS_PREFETCH) && !ig_stage_is(i, IG_STAGE_IS_PREFETCH_FORCE)) continue;
+    const ig_Stage* stage = ig_stages + i;
+    for (int other = IG_STAGE_COLLISION; other < i; other++) {
       const ig_Stage* overtaken = ig_stages + other;
-      if (is_listed(ig_stages_ahead, ig_nstages_ahead, other) || other == IG_STAGE_ACTUATION) continue;
+      if (ig_stage_is(other, IG_STAGE_IS_PREFETCH) || other == IG_STAGE_ACTUATION) continue;
       if (overtaken->wanted && !overtaken->wanted(c.m)) continue;
       CHECK(!meet(stage->reads, overtaken->writes));
       CHECK(!meet(stage->writes, overtaken->writes));
       CHECK(!meet(stage->writes, overtaken->reads));
     }
+    found++;
   }
+  CHECK_INT(found, 4);
   ig_case_free(&c);
 }
 
@@ -112,8 +109,8 @@ TEST(threads_run_the_stages_of_one) {
 
 static int same(const mjtNum* a, const mjtNum* b, int n) { return !memcmp(a, b, sizeof(mjtNum) * (size_t)n); }
 
-// columns of boxes that lean on each other, and some apart from them: what a step runs ahead of its turn, and beside islands, is
-// what it computes alone
+// columns of boxes that lean on each other, and some apart from them: what a step prefetches, and overlaps with islands, is
+// what one thread computes
 static const char* leaning_boxes(const char* option, const char* more) {
   static char text[20000];
   int n = snprintf(text, sizeof text, "<mujoco>%s<worldbody><geom type='plane' size='9 9 .1'/>", option);
@@ -181,7 +178,7 @@ static void resist(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) d->qfrc_passive[i] -= .1 * d->qvel[i] + 1e-3 * d->ncon;
 }
 
-// callbacks look at contacts and change forces: nothing is run ahead of them
+// callbacks look at contacts and change forces: nothing is prefetched
 TEST(callbacks_keep_their_turn) {
   mjcb_control = push;
   mjcb_passive = resist;
@@ -191,7 +188,7 @@ TEST(callbacks_keep_their_turn) {
 }
 
 // contacts that find no room: the warning comes through, once both are done
-TEST(warnings_of_collisions_wait_for_the_stages_beside) {
+TEST(warnings_of_collisions_wait_for_the_overlapped_stages) {
   ig_Case c = ig_case(many_bodies("400K"));
   if (!c.d) return;
   mjThreadPool* pool = mju_threadPoolCreate(1);

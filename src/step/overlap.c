@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "step/beside.h"
+#include "step/overlap.h"
 
 #include <string.h>
 
@@ -15,38 +15,29 @@
 #include "solve/problem.h"
 #include "solve/solve.h"
 
-#define COUNT(list) ((int)(sizeof(list) / sizeof(list)[0]))
-
-const ig_StageId ig_stages_beside[] = {IG_STAGE_COM, IG_STAGE_VIEWS, IG_STAGE_INERTIA, IG_STAGE_FACTOR};
-const int ig_nstages_beside = COUNT(ig_stages_beside);
-
-const ig_StageId ig_stages_ahead[] = {IG_STAGE_COM_VELOCITY, IG_STAGE_PASSIVE, IG_STAGE_BIAS};
-const int ig_nstages_ahead = COUNT(ig_stages_ahead);
-
-const ig_StageId ig_forces_ahead[] = {IG_STAGE_ACCELERATION};
-const int ig_nforces_ahead = COUNT(ig_forces_ahead);
-
 typedef struct {
   const mjModel* m;
-  mjData *d, *shard;  // shard: the same for the helper, which runs velocities ahead; NULL: it does not
-  bool forces;        // run ahead too
+  mjData *d, *shard;  // shard: the data for the helper's prefetched stages, with a stack of its own; NULL: none are prefetched
+  bool forces;        // prefetched too
 } World;
 
-static void run(const mjModel* m, mjData* d, const ig_StageId* stage, int n) {
-  for (int i = 0; i < n; i++) ig_stages[stage[i]].run(m, d);
+static void run_flagged(const mjModel* m, mjData* d, ig_StageFlag flag) {
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    if (ig_stage_is(i, flag)) ig_stages[i].run(m, d);
+  }
 }
 
-static void run_beside(void* context, int piece, int member) {
+static void run_overlapped(void* context, int piece, int member) {
   const World* w = context;
   (void)piece, (void)member;
-  run(w->m, w->d, ig_stages_beside, ig_nstages_beside);
-  if (w->shard) run(w->m, w->shard, ig_stages_ahead, ig_nstages_ahead);
-  if (w->forces) run(w->m, w->shard, ig_forces_ahead, ig_nforces_ahead);
+  run_flagged(w->m, w->d, IG_STAGE_IS_OVERLAP);
+  if (w->shard) run_flagged(w->m, w->shard, IG_STAGE_IS_PREFETCH);
+  if (w->forces) run_flagged(w->m, w->shard, IG_STAGE_IS_PREFETCH_FORCE);
 }
 
-static uint64_t bits_of(const ig_StageId* stage, int n) {
+static uint64_t bits_of(ig_StageFlag flag) {
   uint64_t bits = 0;
-  for (int i = 0; i < n; i++) bits |= (uint64_t)1 << stage[i];
+  for (int i = 0; i < IG_NSTAGE; i++) bits |= (uint64_t)ig_stage_is(i, flag) << i;
   return bits;
 }
 
@@ -68,12 +59,12 @@ static bool independent(const mjModel* m) {
   return own && m->nflex == 0 && m->ntendon == 0 && m->nplugin == 0 && !ig_sleep_enabled(m);
 }
 
-// microseconds of the stages beside
+// microseconds of the overlapped stages
 static double work_of(const mjModel* m) { return 0.1 * (double)m->nbody; }
 
-// Who has callbacks may look at numbers of the last step, or change what forces are made of. Without actuators nothing is left of
+// Callbacks may look at numbers of the last step, or change what forces are made of. Without actuators nothing is left of
 // their stage but zeros.
-static void run_ahead(World* w) {
+static void plan_prefetch(World* w) {
   const mjModel* m = w->m;
   mjData* d = w->d;
   size_t bytes = sizeof(mjtNum) * (16 * (size_t)m->nbody + 8 * (size_t)m->nv) + 4096;
@@ -82,14 +73,14 @@ static void run_ahead(World* w) {
   w->forces = !m->nu;
 }
 
-static uint64_t bits_ahead(const World* w) {
-  uint64_t bits = w->shard ? bits_of(ig_stages_ahead, ig_nstages_ahead) : 0;
-  return w->forces ? bits | bits_of(ig_forces_ahead, ig_nforces_ahead) | (uint64_t)1 << IG_STAGE_ACTUATION : bits;
+static uint64_t prefetched_bits(const World* w) {
+  uint64_t bits = w->shard ? bits_of(IG_STAGE_IS_PREFETCH) : 0;
+  return w->forces ? bits | bits_of(IG_STAGE_IS_PREFETCH_FORCE) | (uint64_t)1 << IG_STAGE_ACTUATION : bits;
 }
 
 // Errors, which may leave by longjmp, wait until the helper is done. After warnings contacts are looked for once more, as without
 // a helper: there may be room for more of them without its part of the stack.
-bool ig_walk_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
+bool ig_collision_overlapped(const mjModel* m, mjData* d, uint64_t* prefetched) {
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   if (!pool || !independent(m)) return false;
   ig_Team team = ig_team_for_all(pool, work_of(m));
@@ -101,14 +92,14 @@ bool ig_walk_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
   memcpy(warnings, d->warning, sizeof warnings);
   memcpy(timers, d->timer, sizeof timers);
   ig_stack_mark(d);
-  if (ahead) run_ahead(&world);
+  if (prefetched) plan_prefetch(&world);
   if (world.forces) ig_stages[IG_STAGE_ACTUATION].run(m, d);
-  ig_Aside aside = ig_team_begin(&team, 1, run_beside, &world);
+  ig_Aside aside = ig_team_begin(&team, 1, run_overlapped, &world);
   bool good = ig_catch(collide, &world, &caught);
   ig_team_end(&aside);
   if (!good) fail(&caught);
   ig_stack_free(d);
-  if (ahead) *ahead |= bits_ahead(&world);
+  if (prefetched) *prefetched |= prefetched_bits(&world);
   // a warning that has been counted before is not said again
   if (!*caught.warning && !memcmp(warnings, d->warning, sizeof warnings)) return true;
   memcpy(d->warning, warnings, sizeof warnings);
@@ -133,7 +124,7 @@ static void begin_solve(void* context) {
   ig_solve_begin(s->m, s->shard);
 }
 
-static void begin_beside(void* context, int piece, int member) {
+static void begin_overlapped(void* context, int piece, int member) {
   Start* s = context;
   (void)piece, (void)member;
   s->failed = ig_guard(begin_solve, s, NULL) != INGOT_OK;
@@ -159,21 +150,21 @@ static bool leaves_room(const mjModel* m, const mjData* d) {
   return ig_stack_room(d) > 2 * (ig_solve_begin_bytes(m, d) + IG_SHARD_OWN + ig_most_island_bytes(m, d) + sorting);
 }
 
-bool ig_islands_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
+bool ig_islands_overlapped(const mjModel* m, mjData* d, uint64_t* prefetched) {
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
-  if (!pool || !(*ahead >> IG_STAGE_ACCELERATION & 1) || !worth_sorting(m, d) || !leaves_room(m, d)) return false;
+  if (!pool || !(*prefetched >> IG_STAGE_ACCELERATION & 1) || !worth_sorting(m, d) || !leaves_room(m, d)) return false;
   ig_Team team = ig_team_for_all(pool, start_work(d));
   if (!team.helpers) return false;
   Start start = {.m = m, .d = d};
   ig_Caught caught;
   ig_stack_mark(d);
   start.shard = ig_shard_take(d, ig_solve_begin_bytes(m, d));
-  ig_Aside aside = ig_team_begin(&team, 1, begin_beside, &start);
+  ig_Aside aside = ig_team_begin(&team, 1, begin_overlapped, &start);
   bool good = ig_catch(find_islands, &start, &caught);
   ig_team_end(&aside);
   if (!good) fail(&caught);
   ig_stack_free(d);
-  if (!start.failed) *ahead |= (uint64_t)1 << IG_STAGE_REFERENCE | (uint64_t)1 << IG_SOLVE_BEGUN;
+  if (!start.failed) *prefetched |= (uint64_t)1 << IG_STAGE_REFERENCE | (uint64_t)1 << IG_SOLVE_BEGUN;
   if (*caught.warning) mju_warning("%s", caught.warning);
   return true;
 }
