@@ -97,8 +97,11 @@ static void step_once(const ingotWorlds* w, ig_World* world, const mjModel* m, m
   }
   for (int k = 0; note && k < 2; k++) world->status.contacts_dropped += d->warning[full[k]].number > 0;
   if (note && diverged >= 0) note_divergence(m, world, d, (mjtWarning)diverged, time);
+  // a reset within the step forgets the warnings before it
+  bool cleared = diverged >= 0 && !(m->opt.disableflags & mjDSBL_AUTORESET);
+  if (note && cleared) memset(world->warning, 0, sizeof world->warning);
   if (note) count_warnings(world, d);
-  for (int k = 0; k < mjNWARNING; k++) d->warning[k].number += before[k];
+  for (int k = 0; k < mjNWARNING && !cleared; k++) d->warning[k].number += before[k];
   if (diverged < 0) return;
   if (w->policy == INGOT_RESET_KEY) {
     ig_reset_to_key(m, d, w->key);
@@ -478,14 +481,17 @@ static void controls_to_lanes(const Vector* v, int step) {
   }
 }
 
-// a world that left goes on in its lane, unless it stands still
+// A world that left goes on in its lane, unless it stands still. A reset may have changed any of its inputs, and what is kept of
+// later steps is only what these change.
 static void take_back(Vector* v, unsigned left) {
   for (int lane = 0; lane < v->count; lane++) {
     if (!(left >> lane & 1)) continue;
-    if (ig_world_stands_still(world_in(v, lane)))
+    if (ig_world_stands_still(world_in(v, lane))) {
       v->alive &= ~(1u << lane);
-    else
-      ig_fields_to_lane(&v->group->fields, &v->seats, lane);
+      continue;
+    }
+    ig_fields_to_lane(&v->group->fields, &v->seats, lane);
+    ig_fields_copy(&v->group->kept, &v->group->fields, v->seats.index[lane], 1);
   }
 }
 
@@ -507,11 +513,8 @@ static void step_vector(Vector* v) {
   keep_all(v);
   unsigned left = 0;
   for (int k = 0; k < steps->nstep && v->alive; k++) {
+    if (k && ig_cancelled(&v->job->w->cancel)) break;
     if (k) take_back(v, left);
-    if (k && ig_cancelled(&v->job->w->cancel)) {
-      left = 0;
-      break;
-    }
     if (controls) controls_to_lanes(v, k);
     if (k || controls) ig_fields_from_lanes(&v->group->kept, &v->seats, v->alive, controls);
     left = run_lanes(v);

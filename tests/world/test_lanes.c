@@ -3,6 +3,7 @@
 // the number of threads and whoever else is in the batch.
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,6 +194,103 @@ TEST(a_lane_that_diverges_or_is_full_leaves_the_others_alone) {
     ingot_worldsDelete(w);
   }
   mj_deleteModel(m);
+}
+
+// A hinge that a control throws off, beside boxes at rest: the reset clears what threw it, so that the world goes on in its lane,
+// and small arenas make it leave again.
+static const char thrown[] =
+    "<mujoco><option integrator='%s'/><worldbody><geom type='plane' size='5 5 1'/>"
+    "<body pos='0 3 1'><joint name='h' axis='0 1 0' damping='.1'/><geom type='capsule' fromto='0 0 0 .3 0 0' size='.03'/></body>"
+    "<body pos='0 0 .2'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+    "<body pos='.5 0 .2'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+    "<body pos='1 0 .2'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody>"
+    "<actuator><general joint='h' gainprm='1'/></actuator><sensor><jointvel joint='h'/></sensor>"
+    "<keyframe><key qpos='.3 0 0 .12 1 0 0 0 .5 0 .12 1 0 0 0 1 0 .12 1 0 0 0' ctrl='.5'/></keyframe></mujoco>";
+
+enum { THROWN = 8, AT_ONCE = 80 };
+
+static void set_number(ingotWorlds* w, int world, ingotField field, int i, double value) {
+  ingotView view;
+  ingot_worldsView(w, world, field, &view, NULL);
+  view.data[i * view.stride] = value;
+}
+
+// what throws world e: its control, a force on the joint, or one on the body
+static void throw_off(mjData* d, ingotWorlds* w, int e) {
+  if (e % 3 == 0) set_number(w, e, INGOT_CTRL, 0, d->ctrl[0] = 1e9);
+  if (e % 3 == 1) set_number(w, e, INGOT_QFRC_APPLIED, 0, d->qfrc_applied[0] = 1e9);
+  if (e % 3 == 2) set_number(w, e, INGOT_XFRC_APPLIED, 10, d->xfrc_applied[10] = 1e9);
+}
+
+static void quiet(const char* text) { (void)text; }
+
+static bool step_thrown(mjModel* m, mjData* d, ingotPolicy policy) {
+  if (policy == INGOT_RESET) {
+    mj_step(m, d);
+    return true;
+  }
+  int bad = d->warning[mjWARN_BADQPOS].number + d->warning[mjWARN_BADQVEL].number + d->warning[mjWARN_BADQACC].number;
+  m->opt.disableflags |= mjDSBL_AUTORESET;
+  mj_step(m, d);
+  m->opt.disableflags &= ~mjDSBL_AUTORESET;
+  int after = d->warning[mjWARN_BADQPOS].number + d->warning[mjWARN_BADQVEL].number + d->warning[mjWARN_BADQACC].number;
+  if (after > bad) mj_resetDataKeyframe(m, d, 0);
+  return after == bad;
+}
+
+static void check_thrown(mjModel* m, const ig_Width* width, ingotPolicy policy, mjtSize arena) {
+  mjtSize all = m->narena;
+  m->narena = arena;
+  ingotWorlds* w = make(m, THROWN, 2, width);
+  ingot_worldsSetPolicy(w, policy, 0, NULL);
+  mjData* d[THROWN];
+  for (int e = 0; e < THROWN; e++) {
+    d[e] = mj_makeData(m);
+    throw_off(d[e], w, e);
+  }
+  int resets = 0;
+  for (int call = 0; call < 2; call++) {
+    CHECK_INT(ingot_worldsStep(w, AT_ONCE, NULL, NULL), INGOT_OK);
+    for (int e = 0; e < THROWN; e++) {
+      for (int k = 0; k < AT_ONCE; k++) resets += !step_thrown(m, d[e], policy);
+      ingotView view;
+      ingot_worldsView(w, e, INGOT_QPOS, &view, NULL);
+      bool same = true;
+      for (int i = 0; i < m->nq; i++) same = same && ig_test_same(view.data[i * view.stride], d[e]->qpos[i]);
+      ingot_worldsView(w, e, INGOT_TIME, &view, NULL);
+      if (!same || view.data[0] != d[e]->time) {
+        ig_test_fail(__FILE__, __LINE__, "world %d (width %d, policy %d, arena %d): time %g, alone %g", e, width->width,
+                     (int)policy, (int)arena, view.data[0], d[e]->time);
+      }
+      const mjData* ours = ingot_worldsData(w, e);
+      const char* array = difference(m, d[e], ours);
+      if (array) ig_test_fail(__FILE__, __LINE__, "%s of the data of world %d differs", array, e);
+      for (int k = 0; k < mjNWARNING; k++) CHECK_INT(ours->warning[k].number, d[e]->warning[k].number);
+    }
+  }
+  CHECK(policy == INGOT_RESET || resets > 0);
+  for (int e = 0; e < THROWN; e++) mj_deleteData(d[e]);
+  ingot_worldsDelete(w);
+  m->narena = all;
+}
+
+TEST(a_world_that_was_reset_goes_on_from_what_the_reset_left) {
+  static const char* const integrators[] = {"Euler", "RK4", "implicitfast"};
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = quiet;
+  for (int k = 0; k < 3; k++) {
+    char text[4096];
+    snprintf(text, sizeof text, thrown, integrators[k]);
+    mjModel* m = ig_test_model(text);
+    if (!m) return;
+    for (int i = 0; ig_test_width(i); i++) {
+      check_thrown(m, ig_test_width(i), INGOT_RESET, m->narena);
+      check_thrown(m, ig_test_width(i), INGOT_RESET, 350000);
+      check_thrown(m, ig_test_width(i), INGOT_RESET_KEY, 350000);
+    }
+    mj_deleteModel(m);
+  }
+  mju_user_warning = before;
 }
 
 TEST(contacts_lost_to_a_full_arena_are_those_of_mj_step) {
