@@ -11,12 +11,12 @@
 #include <mujoco/mujoco.h>
 
 #include "base/cpu.h"
-#include "solve/given.h"
 #include "solve/layout.h"
 #include "solve/primal.h"
+#include "solve/problem_view.h"
 
-typedef ig_Room Bytes(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
-typedef void Solve(ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
+typedef ig_Room Bytes(const ig_ProblemView* const* views, int n, const ig_Method* method, ig_Room room);
+typedef void Solve(ig_ProblemView* const* views, int n, const ig_Method* method, ig_Room room);
 #ifdef IG_X86_LEVELS
 extern Bytes ig_side_by_side_room_w4_avx2, ig_side_by_side_room_w8_avx512;
 extern Solve ig_side_by_side_w4_avx2, ig_side_by_side_w8_avx512;
@@ -27,7 +27,7 @@ enum { WORLDS = 8, TURNS = 60, REPEATS = 20 };
 typedef struct {
   mjModel* m;
   mjData* d[WORLDS];
-  ig_Source source[WORLDS];
+  ig_MjProblem source[WORLDS];
   mjtNum* start[WORLDS];
   ig_Method method;
 } Scene;
@@ -58,7 +58,7 @@ static void prepare(Scene* s, int k) {
     mj_step(m, d);
   }
   mj_forward(m, d);
-  s->source[k] = d->nisland ? ig_source_island(m, d, 0) : ig_source_whole(m, d);
+  s->source[k] = d->nisland ? ig_mj_problem_island(m, d, 0) : ig_mj_problem_whole(m, d);
   size_t bytes = sizeof(mjtNum) * (size_t)m->nv;
   s->start[k] = malloc(bytes);
   memcpy(s->start[k], s->source[k].qacc_smooth, sizeof(mjtNum) * (size_t)s->source[k].nv);
@@ -86,14 +86,14 @@ static double alone(Scene* s) {
 }
 
 static double beside(Scene* s, int width, Bytes* bytes, Solve* solve) {
-  ig_Given given[WORLDS], *list[WORLDS];
+  ig_ProblemView views[WORLDS], *list[WORLDS];
   for (int k = 0; k < WORLDS; k++) {
-    given[k] = ig_given_source(&s->source[k]);
-    list[k] = given + k;
+    views[k] = ig_problem_view(&s->source[k]);
+    list[k] = views + k;
   }
   size_t size = 0;
   for (int k = 0; k < WORLDS; k += width) {
-    size_t need = bytes((const ig_Given* const*)list + k, width, &s->method, (ig_Room){0}).used;
+    size_t need = bytes((const ig_ProblemView* const*)list + k, width, &s->method, (ig_Room){0}).used;
     size = need > size ? need : size;
   }
   char* scratch = aligned_alloc(64, (size + 63) & ~(size_t)63);

@@ -31,10 +31,10 @@ message(STATUS "GPU: ${GPU_CLANG}, ${INGOT_GPU_ARCH}")
 
 # kernels of every width, without those parts that only a host needs; then what is lane-local, in C
 set(gpu_kernels ${kernels})
-list(FILTER gpu_kernels EXCLUDE REGEX "/batch/|/step/(lanes|walk|poison|forward|inverse|row_forces)\\.|/constrain/lanes\\.|/collide/(ray_lanes|ray/ray_shape)\\.")
+list(FILTER gpu_kernels EXCLUDE REGEX "/batch/|/step/(step_lanes|walk|poison|forward|inverse|row_forces)\\.|/constrain/row_lanes\\.|/collide/(ray_lanes|ray/ray_shape)\\.")
 list(APPEND gpu_kernels ${PROJECT_SOURCE_DIR}/src/gpu/kernels.gpu.c)
 # those in which a crew of threads has a world
-set(gpu_crew solve/cost.lane solve/factor.lane solve/hessian.lane solve/lanes.lane solve/line_search.lane solve/primal.lane
+set(gpu_crew solve/cost.lane solve/factor.lane solve/hessian.lane solve/solve_lanes.lane solve/line_search.lane solve/primal.lane
   solve/problem.lane solve/side_by_side.lane gpu/crew.gpu)
 set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex collide/convex/convex_shape collide/convex/face_contact
   collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
@@ -95,8 +95,8 @@ ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/gpu/newton.gpu.c device $
 ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/gpu/newton.gpu.c host ${gpu_crew_each} -DIG_CREW_WARP ${gpu_cxx} ${gpu_host})
 ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/gpu/crew_host.gpu.c host ${gpu_crew_each} ${gpu_cxx} ${gpu_host})
 # with the colliders of one world, for the kernel that has them
-ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c device -DIG_GPU_OPEN ${gpu_thread_each} ${gpu_cxx} ${gpu_device} ${gpu_fast})
-ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c host -DIG_GPU_OPEN ${gpu_thread_each} ${gpu_cxx} ${gpu_host})
+ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/collide/collide_lanes.lane.c device -DIG_GPU_OPEN ${gpu_thread_each} ${gpu_cxx} ${gpu_device} ${gpu_fast})
+ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/collide/collide_lanes.lane.c host -DIG_GPU_OPEN ${gpu_thread_each} ${gpu_cxx} ${gpu_host})
 foreach(name ${gpu_local})
   ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${gpu_c} ${gpu_device} ${gpu_small})
   ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_c} ${gpu_host})

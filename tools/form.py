@@ -3,20 +3,36 @@
 """Figures of the form of src/: files, functions, comments, assertions, attributes read by hand, names that mean two things, functions
 that nothing calls.
 
-    tools/form.py [--names] [root]
+    tools/form.py [--names | --check] [root]
 
 --names lists the names that stand for more than one thing: a type, macro, constant or inline function of ours (ig_, IG_) that
 two files define. Not counted: headers of GPUs (gpu.h, gpu_*.h), which say the same for another machine, and macros that are
 parameters of the header that they are defined before. After them, the functions of ours (ig_) that other files could call and that
 nothing in src/, cli/ or python/ names but where it declares and defines them; those that tests or benchmarks use are not among them.
+
+--check fails where a name that was replaced comes back in src/, python/ or cli/.
 """
 import argparse
 import collections
 import pathlib
 import re
+import sys
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
+
+
+# identifiers and files that had private names; in code, not in comments
+REPLACED = re.compile(r"""\b(?:(?:ig|IG|INGOT)_\w*)?(?:
+    [Aa]broad\w* | ig_worlds_(?:home|away) | ig_bench_\w+ | ig_Bench | ig_Seats? | (?:nbench|benches|take_seats)
+  | ig_Owns? | ig_\w+_own | own_option | ig_GpuOwn\w* | n?own_(?:slot|places) | kept_(?:home|lanes|stage) | from_kept
+  | ig_Given | ig_given_\w+ | ig_Source | ig_source_\w+ | ig_Large_? | ig_large_\w+ | IG_SMALL_TREES | ig_Home\w* | ig_home_of
+  | ig_Turn | ig_Held | ig_held | IG_APART | IG_CREW_APART | has_first | has_second | way\.mate
+  | ig_unify_nans | IG_KERNEL_(?:look|move|place|adopt) | ig_gpu_(?:adopt|place|launch_look) | ig_GpuAdopt | ig_beside\w*
+)\b""", re.X)
+REPLACED_FILES = set("""world/abroad.c world/abroad.h world/abroad_output.c world/lend.c world/ask.c step/beside.c step/beside.h solve/given.h
+    solve/source.c solve/source.h solve/large.c solve/large.h solve/panel_numbers.c solve/panel_numbers.h model/one_nan.c model/one_nan.h
+    lane/turn.h""".split())
 
 
 def stripped(text):
@@ -93,6 +109,20 @@ def uncalled(root):
     return {name: paths for name, paths in where.items() if name not in used and name != "ig_set_last"}
 
 
+def replaced(root):
+    """places of names that were replaced"""
+    for folder in "src", "python", "cli":
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in (".c", ".h", ".def", ".py", ".pyi"):
+                continue
+            name = path.relative_to(root)
+            if "/".join(path.parts[-2:]) in REPLACED_FILES or path.name in ("lanes.h", "lanes.lane.c"):
+                yield f"{name}: the file has a name that was replaced"
+            for number, line in enumerate(path.read_text().splitlines(), 1):
+                for found in REPLACED.findall(stripped(line)):
+                    yield f"{name}:{number}: {found} was replaced"
+
+
 def figures(root):
     sources = {path.relative_to(root): path.read_text() for path in sorted((root / "src").rglob("*.[ch]"))}
     statics = sum(len(static_functions(text)) for path, text in sources.items() if path.suffix == ".c")
@@ -119,8 +149,13 @@ def figures(root):
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--names", action="store_true")
+    arguments.add_argument("--check", action="store_true")
     arguments.add_argument("root", nargs="?", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
     given = arguments.parse_args()
+    if given.check:
+        wrong = list(replaced(given.root))
+        print("\n".join(wrong) or "no name that was replaced")
+        sys.exit(bool(wrong))
     found, twice = figures(given.root)
     for name, value in found.items():
         print(f"{name}: {value}")

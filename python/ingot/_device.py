@@ -25,7 +25,7 @@ def _drop(capsule):
             C.ingot_tensorDiscard(_api.PyCapsule_GetPointer(capsule, name), int(versioned))
 
 
-def at_home(value):
+def on_host(value):
     """What numpy can read: arrays on a device are copied to the host by their own library."""
     if isinstance(value, DeviceArray):
         return value.numpy()
@@ -195,7 +195,7 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
                 return
         shape = self.shape
         try:
-            whole = np.broadcast_to(np.asarray(at_home(value), np.float64), shape)
+            whole = np.broadcast_to(np.asarray(on_host(value), np.float64), shape)
         except ValueError:
             raise Error(f"'{self._name}' has shape {shape}, the value has {np.shape(value)}") from None
         for part, view in views:

@@ -13,7 +13,7 @@ import numpy as np
 from ingot import _interrupt, _studio
 from ingot._arrays import DATA_NAMES, MODEL_NAMES, Data, Memory, Model, _model_from_bytes, dtype_of, shape_of
 from ingot._library import C, Array, Error, Output, Rays, Report, Status, View, as_int, check, did_you_mean, listed
-from ingot._device import DeviceArray, at_home
+from ingot._device import DeviceArray, on_host
 from ingot._load import as_model
 from ingot._named import ByName
 
@@ -462,7 +462,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def _mask(self, mask):
         if mask is None:
             return None, None
-        mask = np.asarray(at_home(mask))
+        mask = np.asarray(on_host(mask))
         if mask.shape != (self._count,) or mask.dtype != bool:
             raise Error(f"a mask has one bool for each of the {self._count} worlds, not shape {mask.shape} of {mask.dtype}")
         mask = np.ascontiguousarray(mask).view(np.uint8)

@@ -39,13 +39,13 @@ static bool take_part(ig_TeamList* list, int member) {
   return true;
 }
 
-static bool take_aside(ig_Seat* seat) {
+static bool take_aside(ig_MemberSlot* slot) {
   for (int k = 0; k < IG_TEAM_ASIDES; k++) {
-    ig_TeamList* list = seat->all->aside + k;
+    ig_TeamList* list = slot->all->aside + k;
     if (!(uint32_t)__atomic_load_n(&list->ticket, __ATOMIC_RELAXED)) continue;
-    __atomic_store_n(&seat->busy, 1, __ATOMIC_RELAXED);
-    bool taken = take_part(list, seat->member);
-    __atomic_store_n(&seat->busy, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&slot->busy, 1, __ATOMIC_RELAXED);
+    bool taken = take_part(list, slot->member);
+    __atomic_store_n(&slot->busy, 0, __ATOMIC_RELAXED);
     if (taken) return true;
   }
   return false;
@@ -64,10 +64,10 @@ bool ig_team_linger(int* turns) {
 }
 
 // a word that was sent goes back; true: there was one
-static bool answer(ig_Seat* seat) {
-  uint32_t asked = __atomic_load_n(&seat->asked, __ATOMIC_ACQUIRE);
-  if (asked == __atomic_load_n(&seat->answered, __ATOMIC_RELAXED)) return false;
-  __atomic_store_n(&seat->answered, asked, __ATOMIC_RELEASE);
+static bool answer(ig_MemberSlot* slot) {
+  uint32_t asked = __atomic_load_n(&slot->asked, __ATOMIC_ACQUIRE);
+  if (asked == __atomic_load_n(&slot->answered, __ATOMIC_RELAXED)) return false;
+  __atomic_store_n(&slot->answered, asked, __ATOMIC_RELEASE);
   return true;
 }
 
@@ -75,22 +75,22 @@ static bool answer(ig_Seat* seat) {
 static void* help(void* argument) {
   enum { PATIENCE = 400000 };
   IG_FLOAT_SCOPE;
-  ig_Seat* seat = argument;
+  ig_MemberSlot* slot = argument;
   int turns = 0;
   int64_t since = ig_nanoseconds();
   for (;;) {
-    if (take_part(&seat->all->now, seat->member) || take_aside(seat)) {
+    if (take_part(&slot->all->now, slot->member) || take_aside(slot)) {
       turns = 0;
       continue;
     }
     // more words come at once: they are answered in place
-    if (answer(seat) && turns) turns = 1;
+    if (answer(slot) && turns) turns = 1;
     if (!ig_team_linger(&turns)) {
       // the clock is looked at where it costs nobody anything
       if (turns == 1) since = ig_nanoseconds();
       continue;
     }
-    if (ig_nanoseconds() - since > PATIENCE || ig_pool_waits(seat->all->pool)) return NULL;
+    if (ig_nanoseconds() - since > PATIENCE || ig_pool_waits(slot->all->pool)) return NULL;
   }
 }
 
@@ -115,20 +115,20 @@ int ig_team_useful(const mjThreadPool* pool) {
   return size < most ? size : most > 2 ? most : 2;
 }
 
-static bool is_taken(const ig_Seat* seat) { return __atomic_load_n(&seat->task.status, __ATOMIC_ACQUIRE) == mjTASK_QUEUED; }
+static bool is_taken(const ig_MemberSlot* slot) { return __atomic_load_n(&slot->task.status, __ATOMIC_ACQUIRE) == mjTASK_QUEUED; }
 
-// A thread that leaves its seat at this moment is missed: then the caller has one helper less until it asks the next time.
-// Of several callers who share the pool one gives seats at a time: a seat is one thread's.
+// A thread that leaves its slot at this moment is missed: then the caller has one helper less until it asks the next time.
+// Of several callers who share the pool one gives slots at a time: a slot is one thread's.
 static void call(ig_Helpers* h, int members) {
   if (__atomic_exchange_n(&h->calling, 1, __ATOMIC_ACQUIRE)) return;
   for (int member = 1; member < members; member++) {
-    ig_Seat* seat = h->seat + member - 1;
-    if (is_taken(seat)) continue;
-    seat->all = h;
-    seat->member = member;
-    seat->task.func = help;
-    seat->task.args = seat;
-    if (!ig_pool_offer(h->pool, &seat->task)) break;
+    ig_MemberSlot* slot = h->slot + member - 1;
+    if (is_taken(slot)) continue;
+    slot->all = h;
+    slot->member = member;
+    slot->task.func = help;
+    slot->task.args = slot;
+    if (!ig_pool_offer(h->pool, &slot->task)) break;
   }
   __atomic_store_n(&h->calling, 0, __ATOMIC_RELEASE);
 }
@@ -139,15 +139,15 @@ static void leave_list(ig_TeamList* list) { __atomic_store_n(&list->held, 0, __A
 // ------------------------------------------------ how far away helpers are
 
 // A word there and back, the least of some: the first finds the helper letting others run. -1: it is not there, or has work.
-static int64_t round_trip(ig_Seat* seat) {
+static int64_t round_trip(ig_MemberSlot* slot) {
   enum { TIMES = 5, AT_MOST = 3000 };
   int64_t least = -1;
   for (int i = 0; i < TIMES; i++) {
-    uint32_t word = __atomic_load_n(&seat->answered, __ATOMIC_RELAXED) + 1;
+    uint32_t word = __atomic_load_n(&slot->answered, __ATOMIC_RELAXED) + 1;
     int64_t start = ig_nanoseconds(), spent;
-    __atomic_store_n(&seat->asked, word, __ATOMIC_RELEASE);
+    __atomic_store_n(&slot->asked, word, __ATOMIC_RELEASE);
     do {
-      bool back = __atomic_load_n(&seat->answered, __ATOMIC_ACQUIRE) == word;
+      bool back = __atomic_load_n(&slot->answered, __ATOMIC_ACQUIRE) == word;
       spent = ig_nanoseconds() - start;
       if (back) break;
     } while (spent < AT_MOST);
@@ -159,7 +159,7 @@ static int64_t round_trip(ig_Seat* seat) {
 
 // Far away is who is slow several times in turn: anything can hold up a word. They are sent once in so many calls for help.
 enum { SLOW_IN_TURN = 4, CALLS = 32 };
-static bool is_far(const ig_Seat* seat) { return __atomic_load_n(&seat->slow, __ATOMIC_RELAXED) >= SLOW_IN_TURN; }
+static bool is_far(const ig_MemberSlot* slot) { return __atomic_load_n(&slot->slow, __ATOMIC_RELAXED) >= SLOW_IN_TURN; }
 
 // In builds that watch every access words are slow anyway, and threads are to be watched.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
@@ -170,11 +170,11 @@ enum { SLOW = 250 };
 
 static void look_around(ig_Helpers* h, int members) {
   for (int i = 0; i < members - 1; i++) {
-    ig_Seat* seat = h->seat + i;
-    int64_t spent = is_taken(seat) ? round_trip(seat) : -1;
+    ig_MemberSlot* slot = h->slot + i;
+    int64_t spent = is_taken(slot) ? round_trip(slot) : -1;
     if (spent < 0) continue;
-    int slow = spent <= SLOW ? 0 : is_far(seat) ? SLOW_IN_TURN : seat->slow + 1;
-    __atomic_store_n(&seat->slow, slow, __ATOMIC_RELAXED);
+    int slow = spent <= SLOW ? 0 : is_far(slot) ? SLOW_IN_TURN : slot->slow + 1;
+    __atomic_store_n(&slot->slow, slow, __ATOMIC_RELAXED);
     // ask again soon
     if (slow && slow < SLOW_IN_TURN) h->calls = CALLS;
   }
@@ -183,7 +183,7 @@ static void look_around(ig_Helpers* h, int members) {
 // the caller and those before the first that is far away
 static int near_members(const ig_Helpers* h, int members) {
   int near = 1;
-  while (near < members && !is_far(h->seat + near - 1)) near++;
+  while (near < members && !is_far(h->slot + near - 1)) near++;
   return near;
 }
 
@@ -201,7 +201,7 @@ static int choose_near(ig_Helpers* h, int members, bool worth_waking) {
   enum { CALLS_FAR = 4, TRY_AGAIN = 50000000 };
   int near = near_members(h, members);
   if (!take_list(&h->now)) return near;
-  bool awake = is_taken(h->seat + (near < members ? near - 1 : 0));
+  bool awake = is_taken(h->slot + (near < members ? near - 1 : 0));
   if (awake && !has_aside(h) && ++h->calls >= (near < members ? CALLS_FAR : CALLS)) {
     h->calls = 0;
     look_around(h, members);
@@ -224,7 +224,7 @@ ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds) {
   int near = choose_near(h, members, microseconds >= TO_WAKE);
   if (microseconds < TO_SHARE_FAR) members = near;
   if (members < 2) return alone;
-  if (microseconds < TO_WAKE) return is_taken(h->seat) ? (ig_Team){h, members, false} : alone;
+  if (microseconds < TO_WAKE) return is_taken(h->slot) ? (ig_Team){h, members, false} : alone;
   call(h, members);
   return (ig_Team){h, members, true};
 }
@@ -266,8 +266,8 @@ static void finish(ig_TeamList* list, int count) {
 
 bool ig_team_is_free(const ig_Team* team) {
   for (int i = 0; team->helpers && i < team->members - 1; i++) {
-    const ig_Seat* seat = team->helpers->seat + i;
-    if (is_taken(seat) && !__atomic_load_n(&seat->busy, __ATOMIC_RELAXED)) return true;
+    const ig_MemberSlot* slot = team->helpers->slot + i;
+    if (is_taken(slot) && !__atomic_load_n(&slot->busy, __ATOMIC_RELAXED)) return true;
   }
   return false;
 }

@@ -39,7 +39,7 @@ typedef struct {
   uint32_t answered;
   int busy;  // with a part of a list aside
   char after[IG_TEAM_APART];
-} ig_Seat;
+} ig_MemberSlot;
 
 // Who waits looks at the ticket only: what is written while a list is made, and what helpers write when they are done, lies apart
 // from it.
@@ -61,9 +61,9 @@ enum { IG_TEAM_ASIDES = 2 };
 // Of a pool, as long as it lives: the list that its owner waits for, and some for members with nothing else to do
 typedef struct ig_Helpers_ {
   mjThreadPool* pool;
-  ig_Seat seat[IG_TEAM_MOST - 1];
+  ig_MemberSlot slot[IG_TEAM_MOST - 1];
   ig_TeamList now, aside[IG_TEAM_ASIDES];
-  int calling;    // somebody gives seats
+  int calling;    // somebody gives slots
   int calls;      // for help, since words were sent
   int64_t tried;  // when helpers that were far away were last called
 } ig_Helpers;

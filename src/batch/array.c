@@ -54,7 +54,7 @@ bool ig_find_parameter(const mjModel* m, const char* name, ig_Parameter* found) 
   MJMODEL_POINTERS
 #undef X
 #define X(field, n) FIND(#field, n, (const mjtNum*)&m->opt.field)
-  IG_OWN_OPTIONS
+  IG_PARAM_OPTIONS
 #undef X
   FIND("meaninertia", 1, &m->stat.meaninertia)
 #undef FIND

@@ -29,7 +29,7 @@ void* ig_array_of(const mjData* d, int q);
 #define IG_NUMBERS_mjtSize(...)
 
 // numbers of mjOption that a world can have its own of, with their lengths
-#define IG_OWN_OPTIONS X(timestep, 1) X(gravity, 3) X(wind, 3) X(magnetic, 3) X(density, 1) X(viscosity, 1)
+#define IG_PARAM_OPTIONS X(timestep, 1) X(gravity, 3) X(wind, 3) X(magnetic, 3) X(density, 1) X(viscosity, 1)
 
 // Numbers that a world can have its own of: the arrays in the order of MJMODEL_POINTERS, then the options, then the mean inertia.
 typedef struct {

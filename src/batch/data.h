@@ -48,12 +48,12 @@ IG_INLINE void ig_release(ig_Data* d) { ig_stack_free(d); }
 #define IG_LANE_uintptr_t uintptr_t
 
 // only numbers of the model can differ between worlds
-#define IG_OWN_mjtNum(name) const real* name;
-#define IG_OWN_int(name)
-#define IG_OWN_float(name)
-#define IG_OWN_char(name)
-#define IG_OWN_mjtByte(name)
-#define IG_OWN_mjtSize(name)
+#define IG_PARAM_mjtNum(name) const real* name;
+#define IG_PARAM_int(name)
+#define IG_PARAM_float(name)
+#define IG_PARAM_char(name)
+#define IG_PARAM_mjtByte(name)
+#define IG_PARAM_mjtSize(name)
 
 #ifdef IG_GPU
 #include "batch/gpu_data.h"
@@ -74,13 +74,13 @@ typedef struct ig_Lanes_ {
 
   // numbers of the model that each world has its own of; NULL: shared
   struct {
-#define X(type, name, rows, columns) IG_OWN_##type(name)
+#define X(type, name, rows, columns) IG_PARAM_##type(name)
     MJMODEL_POINTERS
 #undef X
-  } own;
+  } params;
   struct {
     const real *timestep, *gravity, *wind, *magnetic, *density, *viscosity;
-  } own_option;
+  } option_params;
 
   // contacts and rows, see batch/ragged.h
   IG_RAGGED_FIELDS
@@ -109,7 +109,7 @@ typedef struct ig_Lanes_ {
 #ifdef IG_GPU
 IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) { return m; }
 IG_INLINE num ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) {
-  return d->own_option.meaninertia ? ig_lane(d->own_option.meaninertia[0], lane) : m->stat.meaninertia;
+  return d->option_params.meaninertia ? ig_lane(d->option_params.meaninertia[0], lane) : m->stat.meaninertia;
 }
 #else
 IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) {
@@ -120,10 +120,10 @@ IG_INLINE num ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) {
 }
 #endif
 
-#define ig_param(m, d, name, i) ((d)->own.name ? (d)->own.name[i] : ig_broadcast((m)->name[i]))
-#define ig_param_is_zero(m, d, name, i) (!(d)->own.name && (m)->name[i] == 0)
+#define ig_param(m, d, name, i) ((d)->params.name ? (d)->params.name[i] : ig_broadcast((m)->name[i]))
+#define ig_param_is_zero(m, d, name, i) (!(d)->params.name && (m)->name[i] == 0)
 #define ig_option(m, d, name, k) \
-  ((d)->own_option.name ? (d)->own_option.name[k] : ig_broadcast(((const mjtNum*)&(m)->opt.name)[k]))
+  ((d)->option_params.name ? (d)->option_params.name[k] : ig_broadcast(((const mjtNum*)&(m)->opt.name)[k]))
 
 #ifndef IG_GPU
 
@@ -157,10 +157,10 @@ void IG_NAME(ig_ragged_free)(ig_Data* d);
 
 // Give each world its own numbers of a model array or option (by field name: "body_mass", "gravity"): entry i of
 // lane k is at [IG_WIDTH*i + k], at first the shared number. NULL for an unknown name or without memory.
-num* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field);
+num* IG_NAME(ig_lanes_param)(const mjModel* m, ig_Data* d, const char* field);
 
 // take the integers of the first world as those of all lanes; once, when the worlds are there
-void IG_NAME(ig_lanes_adopt)(ig_Data* d);
+void IG_NAME(ig_lanes_share_integers)(ig_Data* d);
 
 // make quantities valid in the lanes, or in the worlds of the active lanes
 void IG_NAME(ig_lanes_bring)(const mjModel* m, ig_Data* d, ig_Quantities wanted);

@@ -14,23 +14,23 @@ static const size_t places[IG_NARRAY] = {
     MJDATA_POINTERS
 #undef X
 };
-static const size_t own_places[] = {
-#define X(type, name, rows, columns) IG_NUMBERS_##type(offsetof(ig_Data, own.name), )
+static const size_t param_places[] = {
+#define X(type, name, rows, columns) IG_NUMBERS_##type(offsetof(ig_Data, params.name), )
     MJMODEL_POINTERS
 #undef X
-#define X(name, length) offsetof(ig_Data, own_option.name),
-        IG_OWN_OPTIONS
+#define X(name, length) offsetof(ig_Data, option_params.name),
+        IG_PARAM_OPTIONS
 #undef X
 };
-enum { NOWN = sizeof own_places / sizeof own_places[0] };
+enum { NPARAM = sizeof param_places / sizeof param_places[0] };
 
 static void** array_slot(ig_Data* d, int q) { return (void**)((char*)d + places[q]); }
-static void** own_slot(ig_Data* d, int index) { return (void**)((char*)d + own_places[index]); }
+static void** param_slot(ig_Data* d, int index) { return (void**)((char*)d + param_places[index]); }
 
 // bytes of an array of numbers
 static size_t lane_bytes(const mjModel* m, int q) { return sizeof(real) * (size_t)ig_array_length(m, q); }
 
-void IG_NAME(ig_lanes_adopt)(ig_Data* d) {
+void IG_NAME(ig_lanes_share_integers)(ig_Data* d) {
   const mjData* first = d->world[0];
   for (int q = 0; q < IG_NARRAY; q++) {
     if (!ig_is_numbers(q)) *array_slot(d, q) = ig_array_of(first, q);
@@ -73,10 +73,10 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
 }
 
 // the array is made and filled with the shared numbers when it is first asked for
-num* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field) {
+num* IG_NAME(ig_lanes_param)(const mjModel* m, ig_Data* d, const char* field) {
   ig_Parameter p;
-  if (!ig_find_parameter(m, field, &p) || p.index >= NOWN) return NULL;
-  real** array = (real**)own_slot(d, p.index);
+  if (!ig_find_parameter(m, field, &p) || p.index >= NPARAM) return NULL;
+  real** array = (real**)param_slot(d, p.index);
   if (!*array) {
     *array = ig_user_alloc(rounded(sizeof(real) * (size_t)p.length) + 64);
     for (int i = 0; *array && i < p.length; i++) (*array)[i] = ig_broadcast(p.shared[i]);
@@ -87,7 +87,7 @@ num* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field) {
 void IG_NAME(ig_lanes_free)(ig_Data* d) {
   if (!d) return;
   ig_free(d->shadow);
-  for (int i = 0; i < NOWN; i++) ig_free(*own_slot(d, i));
+  for (int i = 0; i < NPARAM; i++) ig_free(*param_slot(d, i));
   IG_NAME(ig_ragged_free)(d);
   ig_free(d);
 }

@@ -17,17 +17,17 @@
 #define IG_GPU_ARRAY_uintptr_t(name)
 
 // NULL: shared
-#define IG_GPU_OWN(name, offset)                                                                                               \
-  struct Own_##name {                                                                                                          \
+#define IG_GPU_PARAM(name, offset)                                                                                             \
+  struct Param_##name {                                                                                                        \
     IG_INLINE_MEMBER operator const ig_Cell*() const { return (offset) ? (const ig_Cell*)((char*)this + (offset)) : nullptr; } \
   };                                                                                                                           \
-  [[no_unique_address]] Own_##name name;
-#define IG_GPU_OWN_mjtNum(name) IG_GPU_OWN(name, ig_gpu.own.name)
-#define IG_GPU_OWN_int(name)
-#define IG_GPU_OWN_float(name)
-#define IG_GPU_OWN_char(name)
-#define IG_GPU_OWN_mjtByte(name)
-#define IG_GPU_OWN_mjtSize(name)
+  [[no_unique_address]] Param_##name name;
+#define IG_GPU_PARAM_mjtNum(name) IG_GPU_PARAM(name, ig_gpu.params.name)
+#define IG_GPU_PARAM_int(name)
+#define IG_GPU_PARAM_float(name)
+#define IG_GPU_PARAM_char(name)
+#define IG_GPU_PARAM_mjtByte(name)
+#define IG_GPU_PARAM_mjtSize(name)
 
 // what was computed lazily at width 1: here the host knows what it has asked for
 #define IG_GPU_FLAG(name)                         \
@@ -36,19 +36,19 @@
   };                                              \
   [[no_unique_address]] Flag_##name name;
 
-struct ig_GpuOwn {
-#define X(type, name, rows, columns) IG_GPU_OWN_##type(name)
+struct ig_GpuParams {
+#define X(type, name, rows, columns) IG_GPU_PARAM_##type(name)
   MJMODEL_POINTERS
 #undef X
 };
-struct ig_GpuOwnOption {
-  IG_GPU_OWN(timestep, ig_gpu.own_option.timestep)
-  IG_GPU_OWN(gravity, ig_gpu.own_option.gravity)
-  IG_GPU_OWN(wind, ig_gpu.own_option.wind)
-  IG_GPU_OWN(magnetic, ig_gpu.own_option.magnetic)
-  IG_GPU_OWN(density, ig_gpu.own_option.density)
-  IG_GPU_OWN(viscosity, ig_gpu.own_option.viscosity)
-  IG_GPU_OWN(meaninertia, ig_gpu.own_option.meaninertia)
+struct ig_GpuOptionParams {
+  IG_GPU_PARAM(timestep, ig_gpu.option_params.timestep)
+  IG_GPU_PARAM(gravity, ig_gpu.option_params.gravity)
+  IG_GPU_PARAM(wind, ig_gpu.option_params.wind)
+  IG_GPU_PARAM(magnetic, ig_gpu.option_params.magnetic)
+  IG_GPU_PARAM(density, ig_gpu.option_params.density)
+  IG_GPU_PARAM(viscosity, ig_gpu.option_params.viscosity)
+  IG_GPU_PARAM(meaninertia, ig_gpu.option_params.meaninertia)
 };
 
 typedef struct ig_Lanes_ {
@@ -78,8 +78,8 @@ typedef struct ig_Lanes_ {
   IG_GPU_FLAG(flg_energyvel)
   IG_GPU_FLAG(flg_subtreevel)
   IG_GPU_FLAG(flg_rnepost)
-  [[no_unique_address]] ig_GpuOwn own;
-  [[no_unique_address]] ig_GpuOwnOption own_option;
+  [[no_unique_address]] ig_GpuParams params;
+  [[no_unique_address]] ig_GpuOptionParams option_params;
 } ig_Data;
 
 static_assert(sizeof(ig_Contact) == IG_GPU_CONTACT_ROWS * IG_GPU_ROW_BYTES, "rows of a contact");

@@ -98,11 +98,11 @@ typedef struct {
   } data;
   struct {
     MJMODEL_POINTERS
-  } own;  // 0: shared
+  } params;  // 0: shared
 #undef X
   struct {
     int64_t timestep, gravity, wind, magnetic, density, viscosity, meaninertia;
-  } own_option;
+  } option_params;
   struct {
     int64_t contact, tendon_efcrow, eq_lanes;
     int64_t efc_J, efc_pos, efc_margin, efc_frictionloss, efc_diagApprox, efc_KBIP, efc_D, efc_R, efc_vel, efc_aref, efc_b,

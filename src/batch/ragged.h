@@ -65,7 +65,7 @@ typedef struct {
   void* collide;                      // room for the search of contacts
   void* solve;                        // and for the solver, of solve_room bytes; want_solve: what it needed, if that is more
   size_t solve_room, want_solve;
-  void* cut;  // of the model's dofs: the solver's, see solve/lanes.h
+  void* cut;  // of the model's dofs: the solver's, see solve/solve_lanes.h
 } ig_Ragged;
 
 #endif

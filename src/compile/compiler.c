@@ -25,12 +25,12 @@
 #include "compile/tree/body.h"
 #include "compile/tree/joint.h"
 #include "compile/tree/tree.h"
+#include "model/canonical_nan.h"
 #include "model/check/check.h"
 #include "model/data.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "model/object.h"
-#include "model/one_nan.h"
 #include "smooth/position/position.h"
 #include "smooth/stages.h"
 #include "spec/delete.h"
@@ -277,7 +277,7 @@ static bool compile(ig_Compiler* c) {
   mark_hulls(c);
   if (!ig_compile_meshes(c) || !ig_compile_elements(c) || !make_model(c)) return false;
   if (!ig_check_masses(c) || !ig_check_free_joints(c) || !write_model(c) || !try_model(c)) return false;
-  ig_unify_nans(c->model);
+  ig_canonical_nans(c->model);
   ig_sign(c->spec);
   c->model->signature = c->spec->base.signature;
   return true;

@@ -32,14 +32,14 @@ static void start_contact(const mjModel* m, int dim, mask on, int id, ig_RowGrou
 // their reference pose, from which that of all rows follows
 IG_INLINE void describe_contact(const Contact* con, real tran, ig_RowGroup* g) {
   bool pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL;
-  for (int k = 0; k < g->size; k++) g->pos[k] = ig_held(k == 0 || pyramidal ? con->dist : ig_broadcast(0));
-  g->margin = ig_held(con->includemargin);
+  for (int k = 0; k < g->size; k++) g->pos[k] = ig_local(k == 0 || pyramidal ? con->dist : ig_broadcast(0));
+  g->margin = ig_local(con->includemargin);
   ig_hold(g->solref, con->solref, mjNREF);
   ig_hold(g->solreffriction, con->solreffriction, mjNREF);
   ig_hold(g->solimp, con->solimp, mjNIMP);
   ig_hold(g->friction, con->friction, 5);
   if (pyramidal) tran += con->friction[0] * con->friction[0] * tran;
-  g->invweight[0] = ig_held(tran);
+  g->invweight[0] = ig_local(tran);
 }
 
 #if IG_WIDTH == 1
@@ -144,7 +144,7 @@ static real contact_invweight(const mjModel* m, const ig_Data* d, const ig_Conta
     num sum = 0;
     for (int k = 0; k < 2; k++) {
       int body = m->geom_bodyid[ig_ints_lane(con->geom[k], lane)];
-      sum += d->own.body_invweight0 ? ig_lane(d->own.body_invweight0[2 * body], lane) : m->body_invweight0[2 * body];
+      sum += d->params.body_invweight0 ? ig_lane(d->params.body_invweight0[2 * body], lane) : m->body_invweight0[2 * body];
     }
     ig_set_lane(&tran, lane, sum);
   }

@@ -100,8 +100,8 @@ static void tie_rows(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
     ig_hold(g->pos + 3, error, 3);
   }
   for (int k = 0; k < g->size; k++) {
-    g->invweight[k] = ig_held(ig_param(m, d, body_invweight0, 2 * ends.body[0] + (k > 2)) +
-                              ig_param(m, d, body_invweight0, 2 * ends.body[1] + (k > 2)));
+    g->invweight[k] = ig_local(ig_param(m, d, body_invweight0, 2 * ends.body[0] + (k > 2)) +
+                               ig_param(m, d, body_invweight0, 2 * ends.body[1] + (k > 2)));
   }
   IG_NAME(ig_rows_add)(rows, g);
 }
@@ -179,8 +179,8 @@ static void couple_row(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
     g->n = combine(rows->dof, rows->jac, a.n, rows->dof2, rows->frame, b.n, -slope,
                    ig_tendon_gradient_padded(m) && m->eq_type[eq] == mjEQ_TENDON);
   }
-  g->pos[0] = ig_held(pos);
-  g->invweight[0] = ig_held(invweight);
+  g->pos[0] = ig_local(pos);
+  g->invweight[0] = ig_local(invweight);
   g->dof = rows->dof;
   IG_NAME(ig_rows_add)(rows, g);
 }

@@ -6,9 +6,9 @@
 #include "constrain/rows.h"
 
 typedef struct {
-  ig_Held KBIP[IG_GROUP_MAX][4];
-  ig_Held R[IG_GROUP_MAX], D[IG_GROUP_MAX], diag[IG_GROUP_MAX];
-  ig_Held mu;  // regularised friction of a contact with a cone
+  ig_LocalReal KBIP[IG_GROUP_MAX][4];
+  ig_LocalReal R[IG_GROUP_MAX], D[IG_GROUP_MAX], diag[IG_GROUP_MAX];
+  ig_LocalReal mu;  // regularised friction of a contact with a cone
 } ig_Softness;
 
 // Lanes with a solref of mixed signs are returned: at width 1 they are warned of here.

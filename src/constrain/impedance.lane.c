@@ -19,7 +19,7 @@ typedef struct {
 
 IG_INLINE real clip(real x, num low, num high) { return ig_min(ig_broadcast(high), ig_max(ig_broadcast(low), x)); }
 
-IG_INLINE void checked_solimp(real r[mjNIMP], const ig_Held solimp[mjNIMP]) {
+IG_INLINE void checked_solimp(real r[mjNIMP], const ig_LocalReal solimp[mjNIMP]) {
   r[0] = clip(solimp[0], mjMINIMP, mjMAXIMP);
   r[1] = clip(solimp[1], mjMINIMP, mjMAXIMP);
   r[2] = ig_max(ig_broadcast(0), solimp[2]);
@@ -29,7 +29,7 @@ IG_INLINE void checked_solimp(real r[mjNIMP], const ig_Held solimp[mjNIMP]) {
 
 // both numbers must have one sign: a time constant cannot be paired with a damping. The time constant is at least
 // two steps, since a shorter one would be unstable. Returns where the signs differ.
-IG_INLINE mask checked_solref(const mjModel* m, const ig_Data* d, real r[mjNREF], const ig_Held solref[mjNREF],
+IG_INLINE mask checked_solref(const mjModel* m, const ig_Data* d, real r[mjNREF], const ig_LocalReal solref[mjNREF],
                               const num fallback[mjNREF], const char* name) {
   real zero = ig_broadcast(0);
   mask mixed = ig_xor(ig_lt(zero, solref[0]), ig_lt(zero, solref[1]));
@@ -108,21 +108,21 @@ IG_INLINE real group_violation(const ig_RowGroup* g) {
 // friction rows of a contact: their softness follows from that of the normal, so that the cone keeps its shape.
 //   elliptic: R_j * mu_j^2 is the same for all j.  pyramid: one R for all edges, which matches the elliptic friction.
 IG_INLINE void soften_friction(const mjModel* m, const ig_RowGroup* g, ig_Softness* s) {
-  const ig_Held* friction = g->friction;
-  ig_Held* R = s->R;
+  const ig_LocalReal* friction = g->friction;
+  ig_LocalReal* R = s->R;
   real tangent = R[0];
   s->mu = friction[0];
   // a ratio of one, the default, divides by one and takes the root of one
   if (m->opt.impratio != 1 || !ig_all(ig_eq(tangent - tangent, ig_broadcast(0)))) {
     tangent = R[0] / ig_max(ig_broadcast(mjMINVAL), ig_broadcast(m->opt.impratio));
-    s->mu = ig_held(friction[0] * ig_sqrt(tangent / R[0]));
+    s->mu = ig_local(friction[0] * ig_sqrt(tangent / R[0]));
   }
   if (g->type == mjCNSTR_CONTACT_PYRAMIDAL) {
-    ig_Held edge = 2 * s->mu * s->mu * R[0];
+    ig_LocalReal edge = 2 * s->mu * s->mu * R[0];
     for (int k = 0; k < g->size; k++) R[k] = edge;
   } else {
-    R[1] = ig_held(tangent);
-    for (int k = 2; k < g->size; k++) R[k] = ig_held(tangent * friction[0] * friction[0] / (friction[k - 1] * friction[k - 1]));
+    R[1] = ig_local(tangent);
+    for (int k = 2; k < g->size; k++) R[k] = ig_local(tangent * friction[0] * friction[0] / (friction[k - 1] * friction[k - 1]));
   }
 }
 
@@ -148,13 +148,13 @@ mask IG_NAME(ig_group_softness)(const mjModel* m, const ig_Data* d, const ig_Row
   for (int k = 0; k < g->size; k++) {
     // friction has no position to return to
     bool tangential = g->type == mjCNSTR_CONTACT_ELLIPTIC && k > 0;
-    s->KBIP[k][0] = ig_held(dry || tangential ? zero : normal.K);
-    s->KBIP[k][1] = ig_held(tangential ? sliding.B : normal.B);
-    s->KBIP[k][2] = ig_held(imp.value);
-    s->KBIP[k][3] = ig_held(imp.slope);
+    s->KBIP[k][0] = ig_local(dry || tangential ? zero : normal.K);
+    s->KBIP[k][1] = ig_local(tangential ? sliding.B : normal.B);
+    s->KBIP[k][2] = ig_local(imp.value);
+    s->KBIP[k][3] = ig_local(imp.slope);
   }
   for (int k = 0; k < (cone ? 1 : g->size); k++) {
-    s->R[k] = ig_held(ig_max(ig_broadcast(mjMINVAL), (1 - imp.value) * g->invweight[k] / imp.value));
+    s->R[k] = ig_local(ig_max(ig_broadcast(mjMINVAL), (1 - imp.value) * g->invweight[k] / imp.value));
   }
   if (cone) soften_friction(m, g, s);
 
@@ -162,7 +162,7 @@ mask IG_NAME(ig_group_softness)(const mjModel* m, const ig_Data* d, const ig_Row
   int alike = g->type == mjCNSTR_CONTACT_PYRAMIDAL ? 1 : g->size;
   for (int k = 0; k < alike; k++) {
     s->D[k] = 1 / s->R[k];
-    s->diag[k] = ig_held(s->R[k] * imp.value / (1 - imp.value));
+    s->diag[k] = ig_local(s->R[k] * imp.value / (1 - imp.value));
   }
   for (int k = alike; k < g->size; k++) {
     s->D[k] = s->D[0];

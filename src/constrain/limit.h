@@ -11,9 +11,9 @@ void IG_NAME(ig_limit_rows)(ig_RowBuilder* rows);
 
 // of the limit of a joint: all but its dofs
 IG_INLINE void ig_describe_joint_limit(const mjModel* m, const ig_Data* d, int joint, real distance, ig_RowGroup* g) {
-  g->pos[0] = ig_held(distance);
-  g->margin = ig_held(ig_param(m, d, jnt_margin, joint));
-  g->invweight[0] = ig_held(ig_param(m, d, dof_invweight0, m->jnt_dofadr[joint]));
+  g->pos[0] = ig_local(distance);
+  g->margin = ig_local(ig_param(m, d, jnt_margin, joint));
+  g->invweight[0] = ig_local(ig_param(m, d, dof_invweight0, m->jnt_dofadr[joint]));
   ig_hold_param(g->solref, mjNREF, m, d, jnt_solref, mjNREF * joint);
   ig_hold_param(g->solimp, mjNIMP, m, d, jnt_solimp, mjNIMP * joint);
 }

@@ -28,7 +28,7 @@ int IG_NAME(ig_tendon_gradient)(const mjModel* m, const ig_Data* d, int tendon, 
 static void tendon_row(ig_RowBuilder* rows, int tendon, ig_RowGroup* g) {
   const mjModel* m = rows->m;
   ig_Data* d = rows->d;
-  g->invweight[0] = ig_held(ig_param(m, d, tendon_invweight0, tendon));
+  g->invweight[0] = ig_local(ig_param(m, d, tendon_invweight0, tendon));
 #if IG_WIDTH == 1
   ints row = rows->row;
 #else
@@ -58,8 +58,8 @@ static void dof_friction(ig_RowBuilder* rows, int dof, mask on) {
   if (rows->counting) return IG_NAME(ig_rows_add)(rows, &g);
   g.dof = &dof;
   g.jac = &one;
-  g.frictionloss = ig_held(ig_param(m, rows->d, dof_frictionloss, dof));
-  g.invweight[0] = ig_held(ig_param(m, rows->d, dof_invweight0, dof));
+  g.frictionloss = ig_local(ig_param(m, rows->d, dof_frictionloss, dof));
+  g.invweight[0] = ig_local(ig_param(m, rows->d, dof_invweight0, dof));
   ig_hold_param(g.solref, mjNREF, m, rows->d, dof_solref, mjNREF * dof);
   ig_hold_param(g.solimp, mjNIMP, m, rows->d, dof_solimp, mjNIMP * dof);
   IG_NAME(ig_rows_add)(rows, &g);
@@ -73,7 +73,7 @@ static void tendon_friction(ig_RowBuilder* rows, int tendon, mask on) {
   g.dof = rows->dof;
   g.jac = rows->jac;
   g.n = IG_NAME(ig_tendon_gradient)(m, d, tendon, rows->dof, rows->jac);
-  g.frictionloss = ig_held(ig_param(m, d, tendon_frictionloss, tendon));
+  g.frictionloss = ig_local(ig_param(m, d, tendon_frictionloss, tendon));
   ig_hold_param(g.solref, mjNREF, m, d, tendon_solref_fri, mjNREF * tendon);
   ig_hold_param(g.solimp, mjNIMP, m, d, tendon_solimp_fri, mjNIMP * tendon);
   tendon_row(rows, tendon, &g);
@@ -175,8 +175,8 @@ static void tendon_limit(ig_RowBuilder* rows, int tendon) {
     g.jac = rows->jac;
     g.n = IG_NAME(ig_tendon_gradient)(m, d, tendon, rows->dof, rows->jac);
     turn_gradient(rows->jac, g.n, side, ig_tendon_gradient_padded(m));
-    g.pos[0] = ig_held(distance);
-    g.margin = ig_held(margin);
+    g.pos[0] = ig_local(distance);
+    g.margin = ig_local(margin);
     ig_hold_param(g.solref, mjNREF, m, d, tendon_solref_lim, mjNREF * tendon);
     ig_hold_param(g.solimp, mjNIMP, m, d, tendon_solimp_lim, mjNIMP * tendon);
     tendon_row(rows, tendon, &g);

@@ -6,7 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "batch/data.h"
-#include "lane/turn.h"
+#include "lane/stride.h"
 
 // res (nefc) = J vec
 void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
@@ -19,7 +19,7 @@ void IG_NAME(ig_reference)(const mjModel* m, ig_Data* d);
 
 #if IG_WIDTH > 1
 // of some rows; on a GPU without those that have theirs from ig_fill_rows
-void IG_NAME(ig_reference_rows)(const mjModel* m, ig_Data* d, ig_Turn turn);
+void IG_NAME(ig_reference_rows)(const mjModel* m, ig_Data* d, ig_Stride stride);
 
 // a row of J times numbers per dof: the sum runs over its dofs in ascending order, as at width 1; chunks of zeros are left out
 IG_INLINE real ig_row_product(const ig_Data* d, int nv, int row, const ig_Cell* vec) {

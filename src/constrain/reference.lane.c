@@ -7,10 +7,10 @@
 
 #if IG_WIDTH > 1
 
-void IG_NAME(ig_reference)(const mjModel* m, ig_Data* d) { IG_NAME(ig_reference_rows)(m, d, (ig_Turn){0, 1}); }
+void IG_NAME(ig_reference)(const mjModel* m, ig_Data* d) { IG_NAME(ig_reference_rows)(m, d, (ig_Stride){0, 1}); }
 
-void IG_NAME(ig_reference_rows)(const mjModel* m, ig_Data* d, ig_Turn turn) {
-  for (int row = turn.first; row < d->ragged.most.nefc; row += turn.step) {
+void IG_NAME(ig_reference_rows)(const mjModel* m, ig_Data* d, ig_Stride stride) {
+  for (int row = stride.first; row < d->ragged.most.nefc; row += stride.step) {
 #ifdef IG_GPU
     if (ig_is_filled_row(d->efc_type[row].v)) continue;
 #endif

@@ -14,7 +14,7 @@
 
 #include "base/stretch.h"
 #include "batch/data.h"
-#include "lane/turn.h"
+#include "lane/stride.h"
 
 // most rows of a group: the pyramid of a contact with six dimensions
 #define IG_GROUP_MAX 10
@@ -27,22 +27,22 @@ typedef struct {
   int n;            // dofs that the rows touch
   const int* dof;   // (n) ascending
   const real* jac;  // (size x n); NULL: written already, in lanes
-  ig_Held pos[IG_GROUP_MAX];
-  ig_Held margin;  // of the first row; of all rows of a pyramid
-  ig_Held frictionloss;
-  ig_Held invweight[IG_GROUP_MAX];  // of a contact: the first is enough
-  ig_Held solref[mjNREF], solimp[mjNIMP];
-  ig_Held solreffriction[mjNREF];  // of a contact; zeros: as solref
-  ig_Held friction[5];             // of a contact with a cone
+  ig_LocalReal pos[IG_GROUP_MAX];
+  ig_LocalReal margin;  // of the first row; of all rows of a pyramid
+  ig_LocalReal frictionloss;
+  ig_LocalReal invweight[IG_GROUP_MAX];  // of a contact: the first is enough
+  ig_LocalReal solref[mjNREF], solimp[mjNIMP];
+  ig_LocalReal solreffriction[mjNREF];  // of a contact; zeros: as solref
+  ig_LocalReal friction[5];             // of a contact with a cone
 } ig_RowGroup;
 
 // numbers of the model, and of a contact, into those of a group
-#define ig_hold_param(r, n, m, d, name, i)                                              \
-  do {                                                                                  \
-    for (int k_ = 0; k_ < (n); k_++) (r)[k_] = ig_held(ig_param(m, d, name, (i) + k_)); \
+#define ig_hold_param(r, n, m, d, name, i)                                               \
+  do {                                                                                   \
+    for (int k_ = 0; k_ < (n); k_++) (r)[k_] = ig_local(ig_param(m, d, name, (i) + k_)); \
   } while (0)
-IG_INLINE void ig_hold(ig_Held* r, const real* a, int n) {
-  for (int i = 0; i < n; i++) r[i] = ig_held(a[i]);
+IG_INLINE void ig_hold(ig_LocalReal* r, const real* a, int n) {
+  for (int i = 0; i < n; i++) r[i] = ig_local(a[i]);
 }
 
 // where the rows of some contacts begin
@@ -77,7 +77,7 @@ IG_INLINE void ig_group_start(ig_RowGroup* g, mjtConstraint type, mask on, ints 
   g->on = on;
   g->id = id;
   g->size = size;
-  g->pos[0] = g->margin = g->frictionloss = ig_held(ig_broadcast(0));
+  g->pos[0] = g->margin = g->frictionloss = ig_local(ig_broadcast(0));
 }
 
 // count or write one group. Rows without any dof (sparse) or all zero (dense) are left out, except those of contacts.
@@ -111,7 +111,7 @@ void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d);
 #ifdef IG_GPU
 void IG_NAME(ig_rows_count)(ig_Data* d, const ig_RowGroup* group);
 real IG_NAME(ig_write_row)(ig_RowBuilder* rows, const ig_RowGroup* group, int k, int row);
-void IG_NAME(ig_fill_rows)(const mjModel* m, ig_Data* d, ig_Turn turn);
+void IG_NAME(ig_fill_rows)(const mjModel* m, ig_Data* d, ig_Stride stride);
 IG_INLINE bool ig_is_filled_row(int type) { return type == mjCNSTR_LIMIT_JOINT || type >= mjCNSTR_CONTACT_FRICTIONLESS; }
 #endif
 

@@ -162,9 +162,9 @@ static void fill_limit(ig_RowBuilder* rows, int row) {
   d->efc_vel[row] = ig_row_product(d, (int)rows->m->nv, row, d->qvel);
 }
 
-void IG_NAME(ig_fill_rows)(const mjModel* m, ig_Data* d, ig_Turn turn) {
+void IG_NAME(ig_fill_rows)(const mjModel* m, ig_Data* d, ig_Stride stride) {
   ig_RowBuilder rows = {.m = m, .d = d, .sparse = ig_is_sparse(m)};
-  for (int row = turn.first; row < d->ragged.most.nefc; row += turn.step) {
+  for (int row = stride.first; row < d->ragged.most.nefc; row += stride.step) {
     int type = d->efc_type[row].v;
     if (!ig_is_filled_row(type)) continue;
     if (type == mjCNSTR_LIMIT_JOINT) {

@@ -40,7 +40,8 @@ void ig_gpu_set_owner(ig_GpuBatch* batch, ig_GpuAlone alone, ig_GpuMoved moved, 
 // The fields that stand for a world outside, arrays (n, worlds) that lie one after the other. What the last step of each call
 // begins with is kept in such arrays too, where given.
 enum { IG_GPU_MOST_FIELDS = 32 };
-ingotStatus ig_gpu_set_fields(ig_GpuBatch* batch, const int* quantities, int n, ig_DeviceAddress kept, ingotReport* report);
+ingotStatus ig_gpu_set_fields(ig_GpuBatch* batch, const int* quantities, int n, ig_DeviceAddress last_inputs,
+                              ingotReport* report);
 
 // Fields into the blocks, queued; and out of them, which settles first. To show them is the same without waiting, where it is
 // known or not whether worlds are behind: those keep the fields they had, and get theirs when ig_gpu_settle has brought them up,
@@ -87,12 +88,12 @@ typedef struct {
   bool floats;
   int shape[3];
   int64_t from_stride[3], stride[3];
-} ig_GpuAdopt;
-ingotStatus ig_gpu_adopt(ig_GpuBatch* batch, const ig_GpuAdopt* adopt, ingotReport* report);
+} ig_GpuImport;
+ingotStatus ig_gpu_import(ig_GpuBatch* batch, const ig_GpuImport* import, ingotReport* report);
 
 // Columns of an array (n, columns) on the device into one (n, worlds), at the worlds that are listed on the device; queued.
-ingotStatus ig_gpu_place(ig_GpuBatch* batch, ig_DeviceAddress to, ig_DeviceAddress from, int n, ig_DeviceAddress worlds,
-                         int columns, ingotReport* report);
+ingotStatus ig_gpu_scatter_columns(ig_GpuBatch* batch, ig_DeviceAddress to, ig_DeviceAddress from, int n, ig_DeviceAddress worlds,
+                                   int columns, ingotReport* report);
 
 // What the last step of each world left of a quantity, beside the state: whether it is on the device, and have it computed there
 // where no step needed it. Forces on bodies and velocities of subtrees are those of mj_rnePostConstraint and mj_subtreeVel called
@@ -107,7 +108,7 @@ ingotStatus ig_gpu_put_world(ig_GpuBatch* batch, int world, const mjData* d, ing
 // Give the worlds their own numbers of a model array or an option, by the field's name ("body_mass", "gravity"), as an array
 // (n, worlds) of the host; the first time for a field makes room on the device. NULL takes nothing back but tells the
 // length: INGOT_BAD_ARGUMENT for a name that has no numbers.
-ingotStatus ig_gpu_own(ig_GpuBatch* batch, const char* field, const double* from, int* length, ingotReport* report);
+ingotStatus ig_gpu_param(ig_GpuBatch* batch, const char* field, const double* from, int* length, ingotReport* report);
 
 // How worlds are solved: `threads` each (4, 8, 16 or 32; 0: one), `worlds` in a block of threads, each with `near` bytes of the
 // multiprocessor's own memory. A batch chooses by itself: this is for measuring. It settles first.

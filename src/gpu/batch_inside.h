@@ -28,8 +28,8 @@ struct ig_GpuBatch_ {
   ig_Function kernel[IG_NKERNEL];
 
   ig_GpuRoom room;
-  ig_Parameter own[IG_GPU_NOWN];
-  int nown;
+  ig_Parameter params[IG_GPU_NPARAM];
+  int nparam;
   ig_GpuLayout layout;
   mjModel on_device;               // the model with addresses of the device in it
   ig_DeviceAddress model, shared;  // its block with the table of pairs, and integers that worlds share
@@ -39,8 +39,8 @@ struct ig_GpuBatch_ {
 
   ig_DeviceAddress table;  // of the fields
   int nfield, field_numbers;
-  ig_DeviceAddress kept;   // fields that the last step of a call began with; 0: nobody wants them
-  ig_DeviceAddress shown;  // fields that others have seen since worlds may be behind; 0: none
+  ig_DeviceAddress last_inputs;  // fields that the last step of a call began with; 0: nobody wants them
+  ig_DeviceAddress shown;        // fields that others have seen since worlds may be behind; 0: none
   ig_DeviceAddress shown_in_graph;
   ig_DeviceAddress stale;    // what those were in worlds that are behind
   ig_DeviceAddress lagging;  // a byte per world

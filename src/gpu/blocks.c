@@ -77,9 +77,9 @@ ingotStatus ig_gpu_upload_shared(ig_GpuBatch* b, ingotReport* report) {
 
 // ------------------------------------------------ the blocks
 
-ingotStatus ig_gpu_lay_blocks(ig_GpuBatch* b, ig_GpuRoom room, int nown, ingotReport* report) {
+ingotStatus ig_gpu_lay_blocks(ig_GpuBatch* b, ig_GpuRoom room, int nparam, ingotReport* report) {
   ig_GpuLayout layout = b->layout;
-  ig_gpu_lay(b->m, b->pairs, room, b->own, nown, &layout);
+  ig_gpu_lay(b->m, b->pairs, room, b->params, nparam, &layout);
   size_t bytes = (size_t)layout.block * nblock(b);
   ig_DeviceAddress blocks;
   IG_TRY(ig_device_alloc(b->device, bytes, &blocks, report));
@@ -90,7 +90,7 @@ ingotStatus ig_gpu_lay_blocks(ig_GpuBatch* b, ig_GpuRoom room, int nown, ingotRe
   call.n = (int32_t)((b->layout.main < layout.main ? b->layout.main : layout.main) / IG_GPU_ROW_BYTES);
   call.row = b->layout.block;
   call.array = (int64_t)b->blocks;
-  if (status == INGOT_OK && b->blocks) status = ig_gpu_launch(b, IG_KERNEL_move, &call, report);
+  if (status == INGOT_OK && b->blocks) status = ig_gpu_launch(b, IG_KERNEL_relocate, &call, report);
   if (status == INGOT_OK) status = ig_device_set(b->device, &layout.constants, &b->on_device, b->stream, report);
   if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
   if (status != INGOT_OK) return ig_device_free(b->device, blocks), status;
@@ -100,7 +100,7 @@ ingotStatus ig_gpu_lay_blocks(ig_GpuBatch* b, ig_GpuRoom room, int nown, ingotRe
   b->bytes += bytes;
   b->layout = layout;
   b->room = room;
-  b->nown = nown;
+  b->nparam = nparam;
   return INGOT_OK;
 }
 
@@ -149,29 +149,29 @@ ingotStatus ig_gpu_fill(ig_GpuBatch* b, const mjData* d, ingotReport* report) {
 
 // ------------------------------------------------ numbers of the model that worlds have their own of
 
-ingotStatus ig_gpu_own(ig_GpuBatch* b, const char* field, const double* from, int* length, ingotReport* report) {
-  ig_Parameter own;
-  if (!ig_find_parameter(b->m, field, &own)) {
+ingotStatus ig_gpu_param(ig_GpuBatch* b, const char* field, const double* from, int* length, ingotReport* report) {
+  ig_Parameter param;
+  if (!ig_find_parameter(b->m, field, &param)) {
     return ig_report(report, INGOT_BAD_ARGUMENT, "worlds cannot have their own %s: it has no numbers", field);
   }
-  if (length) *length = own.length;
+  if (length) *length = param.length;
   if (!from) return ig_report(report, INGOT_OK, "%s", "");
   IG_TRY(ig_gpu_settle(b, NULL, report));
   int index = 0;
-  while (index < b->nown && strcmp(b->own[index].name, field)) index++;
-  if (index == b->nown) {
-    if (b->nown == IG_GPU_NOWN)
-      return ig_report(report, INGOT_BAD_ARGUMENT, "worlds have their own numbers of %d fields already", IG_GPU_NOWN);
-    b->own[b->nown] = own;
-    IG_TRY(ig_gpu_lay_blocks(b, b->room, b->nown + 1, report));
+  while (index < b->nparam && strcmp(b->params[index].name, field)) index++;
+  if (index == b->nparam) {
+    if (b->nparam == IG_GPU_NPARAM)
+      return ig_report(report, INGOT_BAD_ARGUMENT, "worlds have their own numbers of %d fields already", IG_GPU_NPARAM);
+    b->params[b->nparam] = param;
+    IG_TRY(ig_gpu_lay_blocks(b, b->room, b->nparam + 1, report));
   }
   ig_GpuCall call = ig_gpu_whole(b);
-  size_t bytes = sizeof(double) * (size_t)own.length * (size_t)b->nworld;
+  size_t bytes = sizeof(double) * (size_t)param.length * (size_t)b->nworld;
   ig_DeviceAddress at;
   IG_TRY(ig_gpu_stage(b, bytes, &at, report));
   ingotStatus status = ig_device_upload(b->device, at, from, bytes, b->stream, report);
-  call.row = *ig_gpu_own_slot(&b->layout.constants, own.index);
-  call.n = own.length;
+  call.row = *ig_gpu_param_slot(&b->layout.constants, param.index);
+  call.n = param.length;
   call.array = (int64_t)at;
   if (status == INGOT_OK) status = ig_gpu_launch(b, IG_KERNEL_scatter, &call, report);
   if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);

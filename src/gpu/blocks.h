@@ -12,7 +12,7 @@ ingotStatus ig_gpu_upload_model(ig_GpuBatch* b, ingotReport* report);
 ingotStatus ig_gpu_upload_shared(ig_GpuBatch* b, ingotReport* report);
 
 // blocks for the room and the fields that worlds have their own of; what the worlds hold goes with them
-ingotStatus ig_gpu_lay_blocks(ig_GpuBatch* b, ig_GpuRoom room, int nown, ingotReport* report);
+ingotStatus ig_gpu_lay_blocks(ig_GpuBatch* b, ig_GpuRoom room, int nparam, ingotReport* report);
 
 // every number of mjData into all worlds
 ingotStatus ig_gpu_fill(ig_GpuBatch* b, const mjData* d, ingotReport* report);

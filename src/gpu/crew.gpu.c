@@ -4,7 +4,7 @@
 // some lie near and the others do not.
 #include "lane/crew.h"
 #include "gpu/kernel.h"
-#include "solve/lanes.h"
+#include "solve/solve_lanes.h"
 
 #ifndef IG_CREW_FAR
 

@@ -2,15 +2,15 @@
 // What the files of kernels share: how a kernel is written, where its worlds are, and how worlds leave.
 //
 // KERNEL(name) { ... } is done for each world of a call by one thread, SHARED_KERNEL(name, shares) by so many threads, each with
-// its `turn` of what there is to do, and CREW_KERNEL by the threads of a crew (lane/crew.h), with `near` the memory that is near
-// to them. WARP_KERNEL is the same with warps, and when it is called a second time (call.part) one has those of IG_GPU_REST
+// its `stride` of what there is to do, and CREW_KERNEL by the threads of a crew (lane/crew.h), with `near` the memory that is
+// near to them. WARP_KERNEL is the same with warps, and when it is called a second time (call.part) one has those of IG_GPU_REST
 // neighbours that were too large for the first. For the host loops take the place of the threads.
 #ifndef INGOT_GPU_KERNEL_H_
 #define INGOT_GPU_KERNEL_H_
 
 #include "batch/data.h"
 #include "batch/gpu_layout.h"
-#include "lane/turn.h"
+#include "lane/stride.h"
 
 #ifdef IG_GPU_HOST
 extern "C" mjModel ig_model;
@@ -20,14 +20,14 @@ extern "C" mjModel ig_model;
     for (int world = 0; world < call.nworld; world++) name##_of(call, lane_of(call, world), world); \
   }                                                                                                 \
   static void name##_of(const ig_GpuCall& call, ig_Data* d, int world)
-#define SHARED_KERNEL(name, shares)                                                             \
-  static void name##_of(ig_Data* d, ig_Turn turn);                                              \
-  extern "C" __attribute__((visibility("default"))) void ig_gpu_##name(ig_GpuCall call) {       \
-    for (int world = 0; world < call.nworld; world++) {                                         \
-      for (int i = 0; i < (shares); i++) name##_of(lane_of(call, world), ig_Turn{i, (shares)}); \
-    }                                                                                           \
-  }                                                                                             \
-  static void name##_of(ig_Data* d, ig_Turn turn)
+#define SHARED_KERNEL(name, shares)                                                               \
+  static void name##_of(ig_Data* d, ig_Stride stride);                                            \
+  extern "C" __attribute__((visibility("default"))) void ig_gpu_##name(ig_GpuCall call) {         \
+    for (int world = 0; world < call.nworld; world++) {                                           \
+      for (int i = 0; i < (shares); i++) name##_of(lane_of(call, world), ig_Stride{i, (shares)}); \
+    }                                                                                             \
+  }                                                                                               \
+  static void name##_of(ig_Data* d, ig_Stride stride)
 typedef void (*ig_CrewWork)(const ig_GpuCall& call, ig_Data* d, char* near);
 void ig_run_crew(const ig_GpuCall& call, int world, ig_CrewWork work);
 #define CREW_KERNEL(name)                                                                  \
@@ -56,13 +56,13 @@ extern "C" __attribute__((address_space(3), aligned(16))) char ig_near[];
   }                                                                                                            \
   static inline __attribute__((always_inline)) void name##_of(const ig_GpuCall& call, ig_Data* d, int world)
 #define SHARED_KERNEL(name, shares)                                                                            \
-  static inline __attribute__((always_inline)) void name##_of(ig_Data* d, ig_Turn turn);                       \
+  static inline __attribute__((always_inline)) void name##_of(ig_Data* d, ig_Stride stride);                   \
   extern "C" __attribute__((nvptx_kernel)) void ig_gpu_##name(ig_GpuCall call) {                               \
     int world = __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x(); \
-    ig_Turn turn = {(int)__nvvm_read_ptx_sreg_tid_y(), (shares)};                                              \
-    if (world < call.nworld) name##_of(lane_of(call, world), turn);                                            \
+    ig_Stride stride = {(int)__nvvm_read_ptx_sreg_tid_y(), (shares)};                                          \
+    if (world < call.nworld) name##_of(lane_of(call, world), stride);                                          \
   }                                                                                                            \
-  static inline __attribute__((always_inline)) void name##_of(ig_Data* d, ig_Turn turn)
+  static inline __attribute__((always_inline)) void name##_of(ig_Data* d, ig_Stride stride)
 #define CREW_KERNEL(name)                                                                                                   \
   static inline __attribute__((always_inline)) void name##_of(const ig_GpuCall& call, ig_Data* d, char* near);              \
   extern "C" __attribute__((nvptx_kernel)) void ig_gpu_##name(ig_GpuCall call) {                                            \

@@ -5,7 +5,7 @@
 // Compiled for a GPU, and for the host (IG_GPU_HOST), where a loop takes the place of the threads.
 #include "batch/data.h"
 #include "batch/gpu_layout.h"
-#include "collide/lanes.h"
+#include "collide/collide_lanes.h"
 #include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
@@ -22,7 +22,7 @@
 #include "smooth/position/kinematics.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/tendon/transmission.h"
-#include "solve/lanes.h"
+#include "solve/solve_lanes.h"
 #include "step/integrate.h"
 #include "step/walk.h"
 
@@ -73,35 +73,35 @@ IG_INLINE void sense_acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_sen
 
 // by several threads a world. A world that one of them has leave can still be active for the others.
 SHARED_KERNEL(collision, IG_GPU_SHARES) {
-  if (d->active) IG_NAME(ig_find_contacts)(model(), d, turn);
+  if (d->active) IG_NAME(ig_find_contacts)(model(), d, stride);
 }
 
 SHARED_KERNEL(place_contacts, IG_GPU_SHARES) {
   if (!d->active) return;
-  IG_NAME(ig_place_contacts)(model(), d, turn);
+  IG_NAME(ig_place_contacts)(model(), d, stride);
   // the thread that knows how much room was wanted; what others met is seen after the next kernel
-  if (turn.first == 0) drop_leaving(d);
+  if (stride.first == 0) drop_leaving(d);
 }
 
 SHARED_KERNEL(fill_rows, IG_GPU_SHARES) {
   if (!d->active) return;
-  IG_NAME(ig_fill_rows)(model(), d, turn);
+  IG_NAME(ig_fill_rows)(model(), d, stride);
   drop_leaving(d);
 }
 
 SHARED_KERNEL(reference, IG_GPU_SHARES) {
-  if (d->active) IG_NAME(ig_reference_rows)(model(), d, turn);
+  if (d->active) IG_NAME(ig_reference_rows)(model(), d, stride);
 }
 
 // M, and what Euler's integrator makes of it
 SHARED_KERNEL(factor, IG_GPU_FACTORS) {
-  if (d->active && turn.first == 0) IG_NAME(ig_factor_mass)(model(), d);
-  if (d->active && turn.first == 1 && model()->opt.integrator == mjINT_EULER) IG_NAME(ig_euler_factor)(model(), d);
+  if (d->active && stride.first == 0) IG_NAME(ig_factor_mass)(model(), d);
+  if (d->active && stride.first == 1 && model()->opt.integrator == mjINT_EULER) IG_NAME(ig_euler_factor)(model(), d);
 }
 
 // collision for models with pairs that have no closed formula: a module of its own
 KERNEL(collision_open) {
-  if (d->active) IG_NAME(ig_find_contacts_open)(model(), d, ig_Turn{0, 1});
+  if (d->active) IG_NAME(ig_find_contacts_open)(model(), d, ig_Stride{0, 1});
 }
 
 // the solvers of all models: those of the other one are primal, see gpu/primal_only.gpu.c
@@ -178,7 +178,7 @@ KERNEL(end) {
 }
 
 // whether the host has anything to do: a world that left before its goal; and whether it has to warn
-KERNEL(look) {
+KERNEL(check_progress) {
   ig_GpuClock* clock = (ig_GpuClock*)call.array;
   if (d->reason != IG_GPU_OFF && d->made < clock->goal) clock->behind = 1;
   if (!d->flat) return;
@@ -277,14 +277,14 @@ KERNEL(fill) {
   }
 }
 
-KERNEL(move) {
+KERNEL(relocate) {
   const char* from = (const char*)call.array + (int64_t)(world / IG_ROW) * call.row + world % IG_ROW * 8;
   for (int i = 0; i < call.n; i++) {
     *(uint64_t*)((char*)d + (int64_t)i * IG_GPU_ROW_BYTES) = *(const uint64_t*)(from + (int64_t)i * IG_GPU_ROW_BYTES);
   }
 }
 
-KERNEL(adopt) {
+KERNEL(import_array) {
   for (int i = 0; i < call.shape[1]; i++) {
     for (int k = 0; k < call.shape[2]; k++) {
       int64_t from = world * call.from_stride[0] + i * call.from_stride[1] + k * call.from_stride[2];
@@ -294,7 +294,7 @@ KERNEL(adopt) {
   }
 }
 
-KERNEL(place) {
+KERNEL(scatter_columns) {
   int64_t to = ((const int*)call.mask)[world];
   for (int i = 0; i < call.n; i++) {
     ((double*)call.array)[(int64_t)i * call.shape[0] + to] = ((const double*)call.from)[(int64_t)i * call.nworld + world];

@@ -8,8 +8,8 @@
 #include "constrain/arrays.h"
 #include "lane/quad.h"
 #include "smooth/tendon/transmission.h"
-#include "solve/lanes.h"
 #include "solve/pack.h"
+#include "solve/solve_lanes.h"
 
 // where the constants have the offsets of arrays, by quantity, and of numbers that worlds have their own of, by index
 static const size_t places[IG_NARRAY] = {
@@ -17,17 +17,17 @@ static const size_t places[IG_NARRAY] = {
     MJDATA_POINTERS
 #undef X
 };
-static const size_t own_places[] = {
-#define X(type, name, rows, columns) IG_NUMBERS_##type(offsetof(ig_GpuConstants, own.name), )
+static const size_t param_places[] = {
+#define X(type, name, rows, columns) IG_NUMBERS_##type(offsetof(ig_GpuConstants, params.name), )
     MJMODEL_POINTERS
 #undef X
-#define X(name, length) offsetof(ig_GpuConstants, own_option.name),
-        IG_OWN_OPTIONS
+#define X(name, length) offsetof(ig_GpuConstants, option_params.name),
+        IG_PARAM_OPTIONS
 #undef X
-            offsetof(ig_GpuConstants, own_option.meaninertia)};
+            offsetof(ig_GpuConstants, option_params.meaninertia)};
 
 int64_t* ig_gpu_array_slot(ig_GpuConstants* c, int quantity) { return (int64_t*)((char*)c + places[quantity]); }
-int64_t* ig_gpu_own_slot(ig_GpuConstants* c, int index) { return (int64_t*)((char*)c + own_places[index]); }
+int64_t* ig_gpu_param_slot(ig_GpuConstants* c, int index) { return (int64_t*)((char*)c + param_places[index]); }
 
 // ------------------------------------------------ room
 
@@ -70,7 +70,7 @@ static int64_t rows(int64_t* end, size_t n) {
 // bytes that each thread has for itself
 static int64_t private_bytes(int64_t* end, size_t bytes) { return rows(end, (bytes + 7) / 8); }
 
-// pairs that no kernel of closed formulas serves: see touch_pair in collide/lanes.lane.c
+// pairs that no kernel of closed formulas serves: see touch_pair in collide/collide_lanes.lane.c
 static bool is_local(const mjModel* m, const ig_GeomPair* p) {
   int a = m->geom_type[p->geom[0]], b = m->geom_type[p->geom[1]];
   if (a == mjGEOM_PLANE) return b > mjGEOM_BOX || b == mjGEOM_ELLIPSOID;
@@ -140,7 +140,7 @@ static void lay_inertia(const mjModel* m, ig_GpuConstants* c) {
   }
 }
 
-void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_Parameter* own, int nown,
+void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_Parameter* params, int nparam,
                 ig_GpuLayout* layout) {
   ig_GpuConstants* c = &layout->constants;
   int64_t end = 0;
@@ -150,7 +150,7 @@ void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, co
     if (ig_is_numbers(q)) *ig_gpu_array_slot(c, q) = rows(&end, (size_t)ig_array_length(m, q));
   }
   c->rows.eq_lanes = rows(&end, (size_t)m->neq);
-  for (int i = 0; i < nown; i++) *ig_gpu_own_slot(c, own[i].index) = rows(&end, (size_t)own[i].length);
+  for (int i = 0; i < nparam; i++) *ig_gpu_param_slot(c, params[i].index) = rows(&end, (size_t)params[i].length);
   layout->main = end;
   lay_rows(m, room, c, &end);
   lay_search(m, pairs, room, c, &end);

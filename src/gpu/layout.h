@@ -16,7 +16,7 @@ typedef struct {
   size_t solve;  // bytes of a block
 } ig_GpuRoom;
 
-enum { IG_GPU_NOWN = 32 };  // most fields that worlds have their own of
+enum { IG_GPU_NPARAM = 32 };  // most fields that worlds have their own of
 
 typedef struct {
   ig_GpuConstants constants;
@@ -35,7 +35,7 @@ bool ig_gpu_has_open_pairs(const mjModel* m, const ig_PairTable* pairs);
 bool ig_gpu_has_open_moments(const mjModel* m);
 
 // offsets; addresses are left alone
-void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_Parameter* own, int nown,
+void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_Parameter* params, int nparam,
                 ig_GpuLayout* layout);
 
 // the array of a quantity that is numbers: how many a world has and the offset of its first row; false: not an array of numbers
@@ -43,6 +43,6 @@ bool ig_gpu_find(const mjModel* m, const ig_GpuLayout* layout, int quantity, int
 
 // where the constants have the row of an array of mjData, and that of numbers that worlds have their own of (ig_Parameter)
 int64_t* ig_gpu_array_slot(ig_GpuConstants* c, int quantity);
-int64_t* ig_gpu_own_slot(ig_GpuConstants* c, int index);
+int64_t* ig_gpu_param_slot(ig_GpuConstants* c, int index);
 
 #endif  // INGOT_GPU_LAYOUT_H_

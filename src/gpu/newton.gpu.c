@@ -700,7 +700,7 @@ IG_INLINE Line search_line(const World* w, const num gauss[3], num tolerance) {
 
 // ------------------------------------------------ all of it
 
-IG_INLINE void send_home(const World* w) {
+IG_INLINE void store_results(const World* w) {
   ig_Data* d = w->d;
   if (w->lane < w->nv) {
     d->qacc[w->lane] = w->acc;
@@ -787,7 +787,7 @@ IG_INLINE void iterate(World* w) {
 }
 
 // false: the world has more rows than near memory has room for
-IG_APART static bool solve_world(const mjModel* m, ig_Data* d, char* near, int room) {
+IG_NOINLINE static bool solve_world(const mjModel* m, ig_Data* d, char* near, int room) {
   World world, *w = &world;
   w->m = m;
   w->d = d;
@@ -833,7 +833,7 @@ IG_APART static bool solve_world(const mjModel* m, ig_Data* d, char* near, int r
   choose_start(w);
   ig_meet();
   iterate(w);
-  send_home(w);
+  store_results(w);
   return true;
 }
 

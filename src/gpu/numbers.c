@@ -71,7 +71,7 @@ ingotStatus ig_gpu_upload(ig_GpuBatch* b, int quantity, const void* from, ingotR
   return status;
 }
 
-ingotStatus ig_gpu_adopt(ig_GpuBatch* b, const ig_GpuAdopt* a, ingotReport* report) {
+ingotStatus ig_gpu_import(ig_GpuBatch* b, const ig_GpuImport* a, ingotReport* report) {
   ig_GpuCall call = ig_gpu_whole(b);
   call.array = (int64_t)a->to;
   call.from = (int64_t)a->from;
@@ -81,12 +81,12 @@ ingotStatus ig_gpu_adopt(ig_GpuBatch* b, const ig_GpuAdopt* a, ingotReport* repo
     call.from_stride[i] = a->from_stride[i];
     call.stride[i] = a->stride[i];
   }
-  IG_TRY(ig_gpu_launch(b, IG_KERNEL_adopt, &call, report));
+  IG_TRY(ig_gpu_launch(b, IG_KERNEL_import_array, &call, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
-ingotStatus ig_gpu_place(ig_GpuBatch* b, ig_DeviceAddress to, ig_DeviceAddress from, int n, ig_DeviceAddress worlds, int columns,
-                         ingotReport* report) {
+ingotStatus ig_gpu_scatter_columns(ig_GpuBatch* b, ig_DeviceAddress to, ig_DeviceAddress from, int n, ig_DeviceAddress worlds,
+                                   int columns, ingotReport* report) {
   ig_GpuCall call = ig_gpu_whole(b);
   call.array = (int64_t)to;
   call.from = (int64_t)from;
@@ -94,13 +94,13 @@ ingotStatus ig_gpu_place(ig_GpuBatch* b, ig_DeviceAddress to, ig_DeviceAddress f
   call.mask = (int64_t)worlds;
   call.shape[0] = b->nworld;
   call.nworld = columns;
-  IG_TRY(ig_gpu_launch(b, IG_KERNEL_place, &call, report));
+  IG_TRY(ig_gpu_launch(b, IG_KERNEL_scatter_columns, &call, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
 // ------------------------------------------------ fields
 
-ingotStatus ig_gpu_set_fields(ig_GpuBatch* b, const int* quantities, int n, ig_DeviceAddress kept, ingotReport* report) {
+ingotStatus ig_gpu_set_fields(ig_GpuBatch* b, const int* quantities, int n, ig_DeviceAddress last_inputs, ingotReport* report) {
   ig_GpuField table[IG_GPU_MOST_FIELDS];
   if (n > IG_GPU_MOST_FIELDS) return ig_report(report, INGOT_BAD_ARGUMENT, "%d fields are too many", n);
   IG_TRY(ig_gpu_settle(b, NULL, report));
@@ -116,7 +116,7 @@ ingotStatus ig_gpu_set_fields(ig_GpuBatch* b, const int* quantities, int n, ig_D
   IG_TRY(ig_device_alloc(b->device, sizeof table, &b->table, report));
   IG_TRY(ig_device_upload(b->device, b->table, table, sizeof(ig_GpuField) * (size_t)n, b->stream, report));
   b->nfield = n;
-  b->kept = kept;
+  b->last_inputs = last_inputs;
   return ig_device_wait(b->device, b->stream, report);
 }
 

@@ -3,4 +3,4 @@
 // driver would have to compile.
 #include "solve/dual_lanes.h"
 
-void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given, bool noslip, char* scratch) {}
+void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_ProblemView* views, bool noslip, char* scratch) {}

@@ -7,7 +7,7 @@
 #include "sense/sensor.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/tendon/transmission.h"
-#include "solve/lanes.h"
+#include "solve/solve_lanes.h"
 #include "step/stage.h"
 #include "step/width.h"
 

@@ -37,16 +37,16 @@ ingotStatus ig_gpu_launch_step(ig_GpuBatch* b, bool last, ingotReport* report) {
   ig_GpuCall call = ig_gpu_whole(b);
   call.array = (int64_t)b->clock;
   IG_TRY(ig_gpu_launch(b, IG_KERNEL_begin, &call, report));
-  if (last && b->kept) IG_TRY(ig_gpu_launch_fields(b, IG_KERNEL_fields_out, b->kept, IG_GPU_AT_LAST, report));
+  if (last && b->last_inputs) IG_TRY(ig_gpu_launch_fields(b, IG_KERNEL_fields_out, b->last_inputs, IG_GPU_AT_LAST, report));
   IG_TRY(launch_plan(b, b->plan, b->nplan, report));
   IG_TRY(ig_gpu_integrator(b) == IG_KERNEL_rk4 ? launch_rk4(b, report) : ig_gpu_launch(b, ig_gpu_integrator(b), &call, report));
   return ig_gpu_launch(b, IG_KERNEL_end, &call, report);
 }
 
-ingotStatus ig_gpu_launch_look(ig_GpuBatch* b, ingotReport* report) {
+ingotStatus ig_gpu_launch_check(ig_GpuBatch* b, ingotReport* report) {
   ig_GpuCall call = ig_gpu_whole(b);
   call.array = (int64_t)b->clock;
-  IG_TRY(ig_gpu_launch(b, IG_KERNEL_look, &call, report));
+  IG_TRY(ig_gpu_launch(b, IG_KERNEL_check_progress, &call, report));
   return ig_device_download(b->device, b->seen, b->clock, sizeof *b->seen, b->stream, report);
 }
 
@@ -64,7 +64,7 @@ ingotStatus ig_gpu_step(ig_GpuBatch* b, int nstep, ingotReport* report) {
   }
   IG_TRY(ig_gpu_launch_advance(b, nstep, report));
   for (int k = 0; k < nstep; k++) IG_TRY(ig_gpu_launch_step(b, k == nstep - 1, report));
-  IG_TRY(ig_gpu_launch_look(b, report));
+  IG_TRY(ig_gpu_launch_check(b, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 

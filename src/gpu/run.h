@@ -10,7 +10,7 @@ ingotStatus ig_gpu_launch_step(ig_GpuBatch* b, bool last, ingotReport* report);
 
 // the goal of the clock, so many steps further; what the clock says, on its way to the host
 ingotStatus ig_gpu_launch_advance(ig_GpuBatch* b, int nstep, ingotReport* report);
-ingotStatus ig_gpu_launch_look(ig_GpuBatch* b, ingotReport* report);
+ingotStatus ig_gpu_launch_check(ig_GpuBatch* b, ingotReport* report);
 
 // the fields of worlds, one after the other, out of the blocks or into them
 ingotStatus ig_gpu_launch_fields(ig_GpuBatch* b, int kernel, ig_DeviceAddress arrays, ig_GpuWhich which, ingotReport* report);

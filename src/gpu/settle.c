@@ -81,7 +81,7 @@ static ingotStatus attend(ig_GpuBatch* b, Heads* h, int* alone, int* behind, ing
     }
     h->reason[w] = IG_GPU_WELL;
   }
-  return *behind ? ig_gpu_lay_blocks(b, ig_gpu_grow_room(b->m, b->room, con, rows, (size_t)solve), b->nown, report) : INGOT_OK;
+  return *behind ? ig_gpu_lay_blocks(b, ig_gpu_grow_room(b->m, b->room, con, rows, (size_t)solve), b->nparam, report) : INGOT_OK;
 }
 
 // Fields that others see, in worlds that are behind: what they are before those have made their steps.
@@ -136,7 +136,7 @@ static ingotStatus bring_up(ig_GpuBatch* b, int* alone, ingotReport* report) {
     status = look_after(b, memory, first, alone, &behind, report);
     for (int k = 0; k < behind && status == INGOT_OK; k++) status = ig_gpu_launch_step(b, true, report);
     if (status == INGOT_OK) status = ig_gpu_launch_advance(b, 0, report);
-    if (status == INGOT_OK) status = ig_gpu_launch_look(b, report);
+    if (status == INGOT_OK) status = ig_gpu_launch_check(b, report);
     if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
   }
   ig_free(memory);

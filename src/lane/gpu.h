@@ -6,7 +6,7 @@
 //
 // The GPU compiler takes the C kernels as C++, which is what lets a struct of 32 numbers behave as the one of them that is
 // ours. `others` is never touched: locals of this type are a num in a register. For locals in arrays that are indexed
-// by variables there is ig_Held, a plain num here, since such arrays live in memory. IG_SLOT(type) is the same trick for
+// by variables there is ig_LocalReal, a plain num here, since such arrays live in memory. IG_SLOT(type) is the same trick for
 // other types: an array of such slots has an entry of each world side by side.
 //
 // The same build works on a CPU (IG_GPU_HOST), a loop over the 32 lanes taking the place of the threads: that is how it is
@@ -69,15 +69,15 @@ IG_REAL_COMPARISON(>=)
 IG_REAL_COMPARISON(==)
 #undef IG_REAL_COMPARISON
 
-typedef num ig_Held;
-IG_INLINE ig_Held ig_held(const real& x) { return x.v; }
+typedef num ig_LocalReal;
+IG_INLINE ig_LocalReal ig_local(const real& x) { return x.v; }
 
 #else
 
 // a crew's own numbers lie one after the other: a row has one world's number (ig_Cell)
 typedef num real;
-typedef num ig_Held;
-IG_INLINE ig_Held ig_held(real x) { return x; }
+typedef num ig_LocalReal;
+IG_INLINE ig_LocalReal ig_local(real x) { return x; }
 
 #endif
 

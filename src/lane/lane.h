@@ -7,7 +7,7 @@
 //   IG_SLOT   IG_SLOT(type): the type, in arrays whose entries differ between the worlds of a row on a GPU
 //   ig_Cell   `real` where worlds lie side by side: in their data always, in scratch unless it is a crew's (lane/crew.h);
 //             IG_CELL(type) likewise
-//   ig_Held   `real` in arrays of a function that are indexed by variables
+//   ig_LocalReal   `real` in arrays of a function that are indexed by variables
 //   IG_NAME   the name of a kernel function at this width and CPU level: IG_NAME(ig_crb) is ig_crb at width 1
 //
 // Nothing here fuses, reorders or calls libm: the bits of a lane do not depend on the width.
@@ -109,8 +109,8 @@ IG_INLINE void ig_set_lane(real* x, int lane, num value) { (*x)[lane] = value; }
 #define IG_SLOT(type) type
 #define IG_CELL(type) type
 typedef real ig_Cell;
-typedef real ig_Held;
-IG_INLINE ig_Held ig_held(real x) { return x; }
+typedef real ig_LocalReal;
+IG_INLINE ig_LocalReal ig_local(real x) { return x; }
 #endif
 
 // hold a number that is used again in a register: the compiler would rather load it twice

@@ -23,15 +23,15 @@ IG_INLINE uint32_t ig_union(uint32_t chunks, int n) {
 
 // a function that stays one on a GPU, where kernels otherwise take in all that they call: it is large and called from several
 #ifdef IG_GPU
-#define IG_APART __attribute__((noinline))
+#define IG_NOINLINE __attribute__((noinline))
 #else
-#define IG_APART
+#define IG_NOINLINE
 #endif
 // the same where a crew has a world: its code has to stay near, too
 #ifdef IG_CREW
-#define IG_CREW_APART IG_APART
+#define IG_CREW_NOINLINE IG_NOINLINE
 #else
-#define IG_CREW_APART
+#define IG_CREW_NOINLINE
 #endif
 
 #endif  // INGOT_LANE_SLOT_H_

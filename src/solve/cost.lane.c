@@ -101,8 +101,8 @@ IG_INLINE real cone_cost(const ig_Rows* rows, int cone, const real* x, bool hess
   return cost;
 }
 
-IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_row_cost)(const ig_Rows* rows, IG_POINTER(const real) x, bool hessian,
-                                                         real* cost) {
+IG_CREW_NOINLINE IG_KERNEL_CLONES void IG_NAME(ig_row_cost)(const ig_Rows* rows, IG_POINTER(const real) x, bool hessian,
+                                                            real* cost) {
   ig_Sum sum = ig_sum_zero();
   simple_costs(rows, x, &sum);
   real total = ig_sum_total(&sum);

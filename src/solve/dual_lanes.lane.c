@@ -9,11 +9,11 @@
 
 #if IG_WIDTH > 1
 
-static int type_of(const ig_Given* g, int row) { return g->type[(size_t)row * (size_t)g->int_stride]; }
-static int contact_of(const ig_Given* g, int row) { return g->id[(size_t)row * (size_t)g->int_stride]; }
+static int type_of(const ig_ProblemView* g, int row) { return g->type[(size_t)row * (size_t)g->int_stride]; }
+static int contact_of(const ig_ProblemView* g, int row) { return g->id[(size_t)row * (size_t)g->int_stride]; }
 static int most(int a, int b) { return a > b ? a : b; }
 
-static ig_DualContact contact_at(const ig_Given* g, int row) {
+static ig_DualContact contact_at(const ig_ProblemView* g, int row) {
   int type = type_of(g, row), id = contact_of(g, row);
   size_t at = (size_t)id * (size_t)g->contact_step;
   ig_DualContact con = {.dim = g->contact_dim[(size_t)id * (size_t)g->contact_int_step], .mu = g->contact_mu[at]};
@@ -28,18 +28,18 @@ static int rows_of(const ig_DualContact* con) {
 
 // One-sided rows before the slots of a lane. Noslip looks at contacts; otherwise only cones are more than their rows, and rows
 // of other contacts beside limits need less padding.
-static int count_single(const ig_Given* g, bool noslip) {
+static int count_single(const ig_ProblemView* g, bool noslip) {
   int row = g->ne + g->nf, end = noslip ? mjCNSTR_CONTACT_FRICTIONLESS : mjCNSTR_CONTACT_ELLIPTIC;
   while (row < g->nefc && type_of(g, row) < end) row++;
   return row - g->ne - g->nf;
 }
 
 // ends of the parts, and the rows of each slot: the most of all lanes. Returns all rows; slot_rows may be NULL
-static int measure(const ig_Given* given, ig_Dual* s, bool noslip, ig_Index* slot_rows) {
+static int measure(const ig_ProblemView* views, ig_Dual* s, bool noslip, ig_Index* slot_rows) {
   s->ne = s->nf = s->nl = s->nslot = 0;
   int bound = 0;
   for (int lane = 0; lane < IG_LANES; lane++) {
-    const ig_Given* g = given + lane;
+    const ig_ProblemView* g = views + lane;
     int slot = 0, limits = count_single(g, noslip);
     s->lane_ne[lane] = g->ne;
     s->lane_nf[lane] = g->nf;
@@ -64,7 +64,7 @@ static int measure(const ig_Given* given, ig_Dual* s, bool noslip, ig_Index* slo
 typedef struct {
   const mjModel* m;
   ig_Data* d;
-  const ig_Given* given;
+  const ig_ProblemView* views;
   ig_Dual dual;
   ig_Index* place[IG_LANES];
   ig_Index* slot_rows;
@@ -77,7 +77,7 @@ static size_t lay(Work* w, int n, char* block) {
   ig_Dual* s = &w->dual;
   size_t nv = (size_t)ig_fours((int)w->m->nv);
   int longest = 0;
-  for (int lane = 0; lane < IG_LANES; lane++) longest = most(longest, w->given[lane].nefc);
+  for (int lane = 0; lane < IG_LANES; lane++) longest = most(longest, w->views[lane].nefc);
   for (int lane = 0; lane < IG_LANES; lane++) w->place[lane] = IG_TAKE(&room, ig_Index, longest);
   s->slot_row = IG_TAKE(&room, ig_Index, s->nslot + 1);
   w->slot_rows = IG_TAKE(&room, ig_Index, s->nslot);
@@ -106,7 +106,7 @@ static void place_rows(Work* w) {
   }
   s->slot_row[s->nslot] = s->n = next;
   for (int lane = 0; lane < IG_LANES; lane++) {
-    const ig_Given* g = w->given + lane;
+    const ig_ProblemView* g = w->views + lane;
     ig_Index* place = w->place[lane];
     int fixed = g->ne + g->nf, limits = s->lane_nl[lane], slot = 0;
     for (int row = 0; row < g->ne; row++) place[row] = row;
@@ -126,13 +126,13 @@ static void place_rows(Work* w) {
 static bool places_agree(const Work* w, const ig_Index** place, int* rows) {
   int longest = 0;
   for (int lane = 1; lane < IG_LANES; lane++) {
-    if (w->given[lane].nefc > w->given[longest].nefc) longest = lane;
+    if (w->views[lane].nefc > w->views[longest].nefc) longest = lane;
   }
   *place = w->place[longest];
-  *rows = w->given[longest].nefc;
+  *rows = w->views[longest].nefc;
 #if IG_LANES > 1
   for (int lane = 0; lane < IG_LANES; lane++) {
-    for (int row = 0; row < w->given[lane].nefc; row++) {
+    for (int row = 0; row < w->views[lane].nefc; row++) {
       if (w->place[lane][row] != (*place)[row]) return false;
     }
   }
@@ -146,7 +146,7 @@ static void fill_together(Work* w, const ig_Index* place, int rows) {
   int nv = (int)w->m->nv;
   const real zero = ig_broadcast(0);
   ints count = d->ragged.count.nefc;
-  for (int lane = 0; lane < IG_LANES; lane++) ig_set_ints_lane(&count, lane, w->given[lane].nefc);
+  for (int lane = 0; lane < IG_LANES; lane++) ig_set_ints_lane(&count, lane, w->views[lane].nefc);
   for (int row = 0; row < rows; row++) {
     int to = place[row];
     mask on = ig_ints_lt(ig_ints(row), count);
@@ -166,7 +166,7 @@ static void fill_lane(Work* w, int lane) {
   ig_Dual* s = &w->dual;
   int nv = (int)w->m->nv;
   size_t np = (size_t)ig_fours(nv);
-  for (int row = 0; row < w->given[lane].nefc; row++) {
+  for (int row = 0; row < w->views[lane].nefc; row++) {
     int to = w->place[lane][row];
     ig_set_lane(s->b + to, lane, ig_lane(w->d->efc_b[row], lane));
     ig_set_lane(s->R + to, lane, ig_lane(w->d->efc_R[row], lane));
@@ -318,12 +318,12 @@ static void finish(Work* w) {
   }
   IG_NAME(ig_solve_mass)(m, d, qacc, force, 1);
   for (int lane = 0; lane < IG_LANES; lane++) {
-    for (int row = 0; row < w->given[lane].nefc; row++) {
+    for (int row = 0; row < w->views[lane].nefc; row++) {
       int from = w->place[lane][row];
       ig_set_lane(d->efc_force + row, lane, ig_lane(s->force[from], lane));
       ig_set_ints_lane(d->efc_state + row, lane, (int)ig_lane(s->state[from], lane));
     }
-    with_rows |= (unsigned)(w->given[lane].nefc > 0) << lane;
+    with_rows |= (unsigned)(w->views[lane].nefc > 0) << lane;
   }
   mask on = ig_mask_of(with_rows);
   for (int i = 0; i < m->nv; i++) {
@@ -332,21 +332,21 @@ static void finish(Work* w) {
   }
 }
 
-size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given, bool noslip) {
-  Work w = {.m = m, .given = given};
-  int n = measure(given, &w.dual, noslip, NULL);
+size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_ProblemView* views, bool noslip) {
+  Work w = {.m = m, .views = views};
+  int n = measure(views, &w.dual, noslip, NULL);
   // the way back takes two vectors of dofs where A was
   size_t least = 2 * (size_t)ig_fours((int)m->nv);
   return lay(&w, n, NULL) + sizeof(real) * least;
 }
 
-IG_APART void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given, bool noslip, char* scratch) {
-  Work w = {.m = m, .d = d, .given = given};
+IG_NOINLINE void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_ProblemView* views, bool noslip, char* scratch) {
+  Work w = {.m = m, .d = d, .views = views};
   ig_Dual* s = &w.dual;
-  int n = measure(given, s, noslip, NULL);
+  int n = measure(views, s, noslip, NULL);
   lay(&w, n, scratch);
   for (int slot = 0; slot < s->nslot; slot++) w.slot_rows[slot] = 0;
-  measure(given, s, noslip, w.slot_rows);
+  measure(views, s, noslip, w.slot_rows);
   place_rows(&w);
   fill(&w);
   half_solve(&w);
@@ -367,9 +367,9 @@ IG_APART void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Giv
   else
     IG_NAME(ig_dual_pgs)(s, m->opt.iterations, m->opt.tolerance);
   for (int lane = 0; lane < IG_LANES; lane++) {
-    if (!given[lane].nefc) continue;
+    if (!views[lane].nefc) continue;
     *ig_iterations_of(d, lane, 0) += s->iterations[lane];
-    if (!noslip) ig_note_nnz(d, lane, 0, given[lane].nefc * given[lane].nefc);
+    if (!noslip) ig_note_nnz(d, lane, 0, views[lane].nefc * views[lane].nefc);
   }
   finish(&w);
 }

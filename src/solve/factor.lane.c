@@ -43,7 +43,7 @@ IG_INLINE void store_tile(real* a, size_t stride, const Tile* t) {
 }
 
 // less the products of four rows of U, the last first; scaled[4 k + i] is U(k, i) / D(k)
-IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const ig_Held* scaled) {
+IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const ig_LocalReal* scaled) {
   for (size_t k = 4; k-- > 0;) {
     real s0 = scaled[4 * k], s1 = scaled[4 * k + 1], s2 = scaled[4 * k + 2], s3 = scaled[4 * k + 3];
 #pragma GCC unroll 4
@@ -219,7 +219,7 @@ void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POIN
 IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse,
                                                IG_POINTER(const real) H, uint32_t dirty) {
   size_t np = 4 * (size_t)tiles->chunks;
-  ig_Held scaled[16 * IG_CHUNKS];
+  ig_LocalReal scaled[16 * IG_CHUNKS];
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
     size_t first = 4 * (size_t)chunk;
     if (!(dirty >> chunk & 1)) continue;
@@ -227,7 +227,7 @@ IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER
     uint32_t later = tiles->column[chunk] & ~((2u << chunk) - 1);
     IG_EACH_BIT_DOWN(k, later) {
       for (size_t r = 4 * k; r < 4 * k + 4; r++) {
-        for (size_t i = 0; i < 4; i++) scaled[4 * r + i] = ig_held(U[r * np + first + i] * inverse[r]);
+        for (size_t i = 0; i < 4; i++) scaled[4 * r + i] = ig_local(U[r * np + first + i] * inverse[r]);
       }
     }
     real* row = U + first * np;
@@ -300,8 +300,8 @@ IG_INLINE void solve_forwards(const ig_Tiles* tiles, const real* U, const real* 
 
 #endif
 
-IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, IG_POINTER(const real) U,
-                                                            IG_POINTER(const real) inverse, IG_POINTER(real) x) {
+IG_CREW_NOINLINE IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, IG_POINTER(const real) U,
+                                                               IG_POINTER(const real) inverse, IG_POINTER(real) x) {
   size_t np = 4 * (size_t)tiles->chunks, stride = ig_tile_stride(np);
   // U^T D^-1 y = x, the last row first: what is known is taken from the rest
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {

@@ -3,7 +3,7 @@
 
 #include "base/clones.h"
 #include "solve/check_pattern.h"
-#include "solve/large.h"
+#include "solve/sparse_problem.h"
 #include "solve/tile.h"
 
 void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_Room* room) {
@@ -11,7 +11,7 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
   h->cones = cones;
   h->live = ig_mask_of(~0u);
   h->D = IG_TAKE(room, real, p->rows.n);
-  if (p->large) return;
+  if (p->sparse_problem) return;
   size_t n = (size_t)p->np, square = ig_tiles_numbers(n);
   h->H = IG_TAKE(room, real, square);
   h->U = IG_TAKE(room, real, square);
@@ -178,7 +178,7 @@ IG_INLINE void add_to_tile(real* to, const real* from, size_t stride, size_t np,
 #endif
 
 // all terms into the tiles of H at or below the diagonal
-IG_CREW_APART IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n, ig_Parts chunks) {
+IG_CREW_NOINLINE IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n, ig_Parts chunks) {
   size_t np = (size_t)h->problem->np;
   EACH_TILE(&h->tiles, i, j, chunks) {
     real* tile = h->H + ig_tile_at(np, i, j);
@@ -188,7 +188,7 @@ IG_CREW_APART IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n,
 }
 
 // `to` = M or H + all terms, in the tiles that the factor looks at. Tiles of M outside of its pattern are zeros.
-IG_CREW_APART IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, IG_POINTER(real) to, bool inertia, int n) {
+IG_CREW_NOINLINE IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, IG_POINTER(real) to, bool inertia, int n) {
   const ig_Problem* p = h->problem;
   size_t np = (size_t)h->problem->np;
   EACH_TILE(&h->tiles, i, j, ~0u) {
@@ -203,7 +203,7 @@ IG_CREW_APART IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, IG_POI
 
 // Stiffness of the rows that is not in H as it should be, one term for each; *D is brought up to date. `anew` has 1 in lanes that
 // are built from M alone. *parts: those that some term has.
-IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, ig_Parts* parts) {
+IG_CREW_NOINLINE static int row_terms(ig_Hessian* h, real anew, ig_Parts* parts) {
   const ig_Problem* p = h->problem;
   const ig_Rows* rows = &p->rows;
   const real zero = ig_broadcast(0);
@@ -388,7 +388,7 @@ static void restart(ig_Hessian* h, real anew) {
 
 #endif
 
-IG_CREW_APART static void small_factor(ig_Hessian* h) {
+IG_CREW_NOINLINE static void small_factor(ig_Hessian* h) {
   real count;
   count_cones(h, &count);
   bool cones = h->cones && !ig_all(ig_eq(count, ig_broadcast(0)));
@@ -407,8 +407,8 @@ IG_CREW_APART static void small_factor(ig_Hessian* h) {
 void IG_NAME(ig_hessian_start)(ig_Hessian* h) {
   IG_SHARE(row, h->problem->rows.n) h->D[row] = ig_broadcast(0);
 #if IG_WIDTH == 1
-  if (h->problem->large) {
-    ig_large_hessian_start(h->problem->large, &h->problem->rows, h->D, h->cones);
+  if (h->problem->sparse_problem) {
+    ig_sparse_hessian_start(h->problem->sparse_problem, &h->problem->rows, h->D, h->cones);
     return;
   }
 #endif
@@ -423,7 +423,7 @@ void IG_NAME(ig_hessian_start)(ig_Hessian* h) {
 
 // rows that come or go, and rows in the end: when more change than would be added to M alone, lanes start from M again. A rule of
 // each lane's own, so that its bits do not depend on the others
-IG_CREW_APART IG_KERNEL_CLONES static void choose_anew(ig_Hessian* h, real* anew, real* changed) {
+IG_CREW_NOINLINE IG_KERNEL_CLONES static void choose_anew(ig_Hessian* h, real* anew, real* changed) {
   const ig_Rows* rows = &h->problem->rows;
   const ig_Pack zero = ig_pack_all(ig_broadcast(0)), one = ig_pack_all(ig_broadcast(1));
   ig_Sum active = ig_sum_zero(), change = ig_sum_zero();
@@ -451,8 +451,8 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
   choose_anew(h, &anew, &changed);
 #if IG_WIDTH == 1
   const ig_Problem* p = h->problem;
-  if (p->large) {
-    ig_large_hessian_update(p->large, &p->rows, h->D, anew != 0);
+  if (p->sparse_problem) {
+    ig_sparse_hessian_update(p->sparse_problem, &p->rows, h->D, anew != 0);
     return;
   }
 #endif
@@ -468,13 +468,13 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
   small_factor(h);
 }
 
-IG_CREW_APART void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, IG_POINTER(real) x, IG_POINTER(const real) b) {
+IG_CREW_NOINLINE void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, IG_POINTER(real) x, IG_POINTER(const real) b) {
   const ig_Problem* p = h->problem;
   IG_SHARE(i, p->np) x[i] = b[i] + 0.0;
   ig_meet();
 #if IG_WIDTH == 1
-  if (p->large) {
-    ig_large_hessian_solve(p->large, x);
+  if (p->sparse_problem) {
+    ig_sparse_hessian_solve(p->sparse_problem, x);
     return;
   }
 #endif

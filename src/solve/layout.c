@@ -5,16 +5,16 @@
 
 #include "math/dense.h"
 #include "model/stack.h"
-#include "solve/given.h"
-#include "solve/large.h"
 #include "solve/pack.h"
+#include "solve/problem_view.h"
+#include "solve/sparse_problem.h"
 
-static bool is_cone(const ig_Source* s, int row) { return s->type[row] == mjCNSTR_CONTACT_ELLIPTIC; }
+static bool is_cone(const ig_MjProblem* s, int row) { return s->type[row] == mjCNSTR_CONTACT_ELLIPTIC; }
 // as rows are made: any other kind of cone than pyramids is elliptic
-static bool may_have_cones(const ig_Source* s) { return s->m->opt.cone != mjCONE_PYRAMIDAL; }
+static bool may_have_cones(const ig_MjProblem* s) { return s->m->opt.cone != mjCONE_PYRAMIDAL; }
 
 // parts of the rows, the place of each, and the cones
-static void place_rows(const ig_Source* s, ig_Rows* rows, ig_Places* places) {
+static void place_rows(const ig_MjProblem* s, ig_Rows* rows, ig_Places* places) {
   rows->ne = ig_fours(s->ne);
   rows->nf = rows->ne + ig_fours(s->nf);
   int next = rows->nf, fixed = s->ne + s->nf;
@@ -44,7 +44,7 @@ static void place_rows(const ig_Source* s, ig_Rows* rows, ig_Places* places) {
   rows->n = next;
 }
 
-static void fill_cones(const ig_Source* s, const ig_Rows* rows, const ig_Places* places) {
+static void fill_cones(const ig_MjProblem* s, const ig_Rows* rows, const ig_Places* places) {
   for (int cone = 0; cone < rows->ncone; cone++) {
     const mjContact* con = s->contact + places->cone_contact[cone];
     mjtNum* scale = rows->scale + 6 * cone;
@@ -57,7 +57,7 @@ static void fill_cones(const ig_Source* s, const ig_Rows* rows, const ig_Places*
 static mjtNum* numbers(mjData* d, int n) { return IG_SCRATCH(d, (size_t)(n > 0 ? n : 1), mjtNum); }
 
 // memory, and the places
-static ig_Places begin_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
+static ig_Places begin_rows(const ig_MjProblem* s, ig_Rows* rows, mjData* d) {
   size_t nefc = (size_t)s->nefc;
   ig_Places places = {.place = IG_SCRATCH(d, nefc, int)};
   *rows = (ig_Rows){.lane_ne = {s->ne}, .lane_nf = {s->nf}};
@@ -83,7 +83,7 @@ static ig_Places begin_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
   return places;
 }
 
-static void fill_rows(const ig_Source* s, const ig_Rows* rows, const ig_Places* places) {
+static void fill_rows(const ig_MjProblem* s, const ig_Rows* rows, const ig_Places* places) {
   fill_cones(s, rows, places);
   ig_zero(rows->force, rows->n);
   ig_zero(rows->state, rows->n);
@@ -95,7 +95,7 @@ static void fill_rows(const ig_Source* s, const ig_Rows* rows, const ig_Places* 
   ig_copy(rows->loss + rows->ne, s->frictionloss + s->ne, s->nf);
 }
 
-ig_Places ig_layout_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
+ig_Places ig_layout_rows(const ig_MjProblem* s, ig_Rows* rows, mjData* d) {
   ig_Places places = begin_rows(s, rows, d);
   fill_rows(s, rows, &places);
   return places;
@@ -157,7 +157,7 @@ static uint32_t copy_chunks(mjtNum* to, const mjtNum* from, int n) {
 }
 
 // four by four, with a bit for every chunk that has a number other than zero
-static void lay_jacobian(ig_Problem* p, const ig_Source* s, const int* place, mjData* d) {
+static void lay_jacobian(ig_Problem* p, const ig_MjProblem* s, const int* place, mjData* d) {
   int n = p->rows.n, np = p->np, nv = s->nv;
   p->J = numbers(d, n * np);
   p->J_mask = IG_SCRATCH(d, (size_t)n, uint32_t);
@@ -185,7 +185,7 @@ static void lay_jacobian(ig_Problem* p, const ig_Source* s, const int* place, mj
 }
 
 // M both ways; dofs that pad have ones on the diagonal, which keeps them apart and their numbers at zero
-static void lay_inertia(ig_Problem* p, const ig_Source* s, mjData* d) {
+static void lay_inertia(ig_Problem* p, const ig_MjProblem* s, mjData* d) {
   int np = p->np;
   p->M = numbers(d, np * np);
   ig_zero(p->M, np * np);
@@ -212,7 +212,7 @@ static void lay_inertia(ig_Problem* p, const ig_Source* s, mjData* d) {
 }
 
 // the factor L^T D L of M as U^T D^-1 U: U = D L
-static void lay_inertia_factor(ig_Problem* p, const ig_Source* s, mjData* d) {
+static void lay_inertia_factor(ig_Problem* p, const ig_MjProblem* s, mjData* d) {
   int np = p->np;
   p->MU = numbers(d, np * np);
   p->MU_inverse = numbers(d, np);
@@ -234,7 +234,7 @@ static void fill_dofs(const ig_Problem* p, mjtNum* to, const mjtNum* from) {
 }
 
 // makes cost and gradient comparable between models: one over the mean inertia per dof
-static mjtNum cost_scale(const ig_Source* s) {
+static mjtNum cost_scale(const ig_MjProblem* s) {
   const mjModel* m = s->m;
   if (s->island < 0) return 1 / (m->stat.meaninertia * (m->nv > 1 ? (mjtNum)m->nv : 1));
   mjtNum inertia = 0;
@@ -242,9 +242,9 @@ static mjtNum cost_scale(const ig_Source* s) {
   return 1 / inertia;
 }
 
-ig_Given ig_given_source(const ig_Source* s) {
+ig_ProblemView ig_problem_view(const ig_MjProblem* s) {
   mjContact* con = s->contact;
-  ig_Given given = {
+  ig_ProblemView view = {
       .nv = s->nv,
       .ne = s->ne,
       .nf = s->nf,
@@ -283,15 +283,15 @@ ig_Given ig_given_source(const ig_Source* s) {
       .nstat = s->nstat,
   };
   if (con) {
-    given.contact_dim = &con->dim;
-    given.contact_mu = &con->mu;
-    given.contact_friction = con->friction;
-    given.contact_H = con->H;
+    view.contact_dim = &con->dim;
+    view.contact_mu = &con->mu;
+    view.contact_friction = con->friction;
+    view.contact_H = con->H;
   }
-  return given;
+  return view;
 }
 
-ig_Layout ig_layout_begin(ig_Problem* p, const ig_Source* s, bool newton, mjData* d) {
+ig_Layout ig_layout_begin(ig_Problem* p, const ig_MjProblem* s, bool newton, mjData* d) {
   memset(p, 0, sizeof *p);
   p->nv = s->nv;
   p->np = ig_fours(s->nv);
@@ -306,13 +306,13 @@ ig_Layout ig_layout_begin(ig_Problem* p, const ig_Source* s, bool newton, mjData
   p->qacc = p->qacc_smooth + p->np;
   p->qfrc_constraint = p->qacc + p->np;
   if (!ig_is_small(s->nv, s->ntree)) {
-    p->large = ig_large_make(s, places.place, p->rows.n, newton, d);
+    p->sparse_problem = ig_sparse_make(s, places.place, p->rows.n, newton, d);
   } else {
     lay_jacobian(p, s, places.place, d);
     lay_inertia(p, s, d);
     if (!newton) lay_inertia_factor(p, s, d);
   }
-  p->home[0] = (ig_Home){
+  p->results[0] = (ig_ResultView){
       .nv = s->nv,
       .nefc = s->nefc,
       .stride = 1,
@@ -334,7 +334,7 @@ ig_Layout ig_layout_begin(ig_Problem* p, const ig_Source* s, bool newton, mjData
 
 void ig_layout_numbers(const ig_Layout* layout) {
   ig_Problem* p = layout->problem;
-  const ig_Source* s = layout->source;
+  const ig_MjProblem* s = layout->source;
   if (s->laid) {
     // forces and states are those of the new problem
     ig_zero(p->rows.force, p->rows.n);
@@ -348,7 +348,7 @@ void ig_layout_numbers(const ig_Layout* layout) {
   fill_dofs(p, p->qacc, s->qacc);
 }
 
-void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d) {
+void ig_layout_problem(ig_Problem* p, const ig_MjProblem* s, bool newton, mjData* d) {
   ig_Layout layout = ig_layout_begin(p, s, newton, d);
   ig_layout_numbers(&layout);
 }

@@ -139,7 +139,7 @@ IG_INLINE void eval_cone(const real* cone, real mu, real alpha, real total[3], P
   }
 }
 
-IG_CREW_APART IG_KERNEL_CLONES static void evaluate(const ig_LineSearch* line, const real* at, Point* point) {
+IG_CREW_NOINLINE IG_KERNEL_CLONES static void evaluate(const ig_LineSearch* line, const real* at, Point* point) {
   const ig_Rows* rows = line->rows;
   real alpha = *at, total[3], zero = ig_broadcast(0);
   ig_Sum sum[3] = {line->equality[0], line->equality[1], line->equality[2]};
@@ -192,7 +192,7 @@ static void note_result(ig_LineSearch* line, int lane, num alpha, num slope, int
 
 #if IG_LANES == 1
 
-IG_CREW_APART void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
+IG_CREW_NOINLINE void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
   ig_LineControl control;
   bool was = line->searching;
   real alpha = ig_broadcast(0);

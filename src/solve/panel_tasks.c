@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "solve/panel_numbers.h"
+#include "solve/panel_factor.h"
 
 typedef struct {
   ig_Panels* p;
@@ -242,7 +242,7 @@ static void list_above(Tasks* tasks) {
 // by one member: a line of x has numbers of several trees
 static void give_back(const ig_Panels* p, mjtNum* x) {
   const ig_Order* o = &p->order;
-  for (int k = 0; k < o->n; k++) ig_copy_block(x + p->given[k], p->x + o->dof[k], ig_dofs_at(o, k));
+  for (int k = 0; k < o->n; k++) ig_copy_block(x + p->caller_dof[k], p->x + o->dof[k], ig_dofs_at(o, k));
 }
 
 static void work_together(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing, mjtNum* x) {

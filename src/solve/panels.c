@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "model/stack.h"
-#include "solve/panel_numbers.h"
+#include "solve/panel_factor.h"
 
 // ------------------------------------------------ layout
 
@@ -277,8 +277,8 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
   ig_Panels p = {.order = ig_order_blocks(graph, d), .members = members};
   const ig_Order* o = &p.order;
   size_t n = (size_t)o->nsuper;
-  p.given = stack_ints(d, (size_t)graph->n);
-  for (int block = 0, dof = 0; block < graph->n; dof += graph->size[block++]) p.given[o->position[block]] = dof;
+  p.caller_dof = stack_ints(d, (size_t)graph->n);
+  for (int block = 0, dof = 0; block < graph->n; dof += graph->size[block++]) p.caller_dof[o->position[block]] = dof;
   p.x = ig_stack_take(d, sizeof(mjtNum) * (size_t)o->dof[o->n], IG_TEAM_APART);
   p.row_dof = stack_ints(d, (size_t)o->row_start[o->nsuper]);
   p.width = stack_ints(d, n);

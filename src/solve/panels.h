@@ -59,7 +59,7 @@ typedef struct {
 
 typedef struct {
   ig_Order order;
-  int* given;                // of a position: where its dofs are for the caller
+  int* caller_dof;           // of a position: where its dofs are for the caller
   mjtNum* x;                 // what is solved for, in the order
   int* row_dof;              // (with row_start) where the rows of order.row start in their panel
   int *width, *rows, *line;  // of a supernode: columns, rows, and the length of a line of its panel

@@ -9,10 +9,10 @@
 #include "base/team.h"
 #include "model/shard.h"
 #include "model/stack.h"
-#include "solve/large.h"
 #include "solve/layout.h"
 #include "solve/primal.h"
 #include "solve/solve.h"
+#include "solve/sparse_problem.h"
 #include "solve/statistics.h"
 
 static ig_Method method_of(const mjModel* m) {
@@ -31,11 +31,11 @@ typedef struct {
   bool failed;  // there was no memory: nothing was solved
 } Outcome;
 
-static Outcome run(ig_Problem* p, const ig_Source* source, const ig_Method* method, char* scratch) {
+static Outcome run(ig_Problem* p, const ig_MjProblem* source, const ig_Method* method, char* scratch) {
   ig_solve_primal(p, method, (ig_Room){.block = scratch});
-  bool panels = p->large && source->sparse;
-  size_t entries = !method->newton ? 0 : panels ? ig_large_entries(p->large) : (size_t)p->nv * (size_t)p->nv;
-  return (Outcome){.iterations = p->home[0].iterations, .entries = (int)entries, .flat = p->home[0].flat};
+  bool panels = p->sparse_problem && source->sparse;
+  size_t entries = !method->newton ? 0 : panels ? ig_sparse_entries(p->sparse_problem) : (size_t)p->nv * (size_t)p->nv;
+  return (Outcome){.iterations = p->results[0].iterations, .entries = (int)entries, .flat = p->results[0].flat};
 }
 
 static char* take_scratch(const ig_Problem* p, const ig_Method* method, mjData* d) {
@@ -43,7 +43,7 @@ static char* take_scratch(const ig_Problem* p, const ig_Method* method, mjData* 
 }
 
 // the stack of d is used, and nothing else of it is written
-static Outcome solve_source(const ig_Source* source, const ig_Method* method, mjData* d) {
+static Outcome solve_source(const ig_MjProblem* source, const ig_Method* method, mjData* d) {
   ig_stack_mark(d);
   ig_Problem* p = IG_SCRATCH(d, 1, ig_Problem);
   ig_layout_problem(p, source, method->newton, d);
@@ -59,7 +59,7 @@ static void note(const Outcome* outcome, mjData* d, int island) {
 
 void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* rows) {
   ig_Method method = method_of(m);
-  ig_Source source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
+  ig_MjProblem source = island < 0 ? ig_mj_problem_whole(m, d) : ig_mj_problem_island(m, d, island);
   source.laid = rows;
   source.pool = (mjThreadPool*)d->threadpool;
   Outcome outcome = solve_source(&source, &method, d);
@@ -122,7 +122,9 @@ static Work work_of_all(const mjData* d) {
 static double bytes_of(const mjData* d, int island) {
   double nv = d->island_nv[island] + 4, rows = d->island_nefc[island] + 16;
   double squares = ig_is_small(d->island_nv[island], d->island_ntree[island]) ? 3 : 7;
-  return 8 * (squares * nv * nv + 4 * rows * (nv < IG_SMALL_TREES + 4 ? nv : IG_SMALL_TREES) + 60 * (nv + rows)) + 65536;
+  return 8 * (squares * nv * nv + 4 * rows * (nv < IG_SMALL_DOFS_TWO_TREES + 4 ? nv : IG_SMALL_DOFS_TWO_TREES) +
+              60 * (nv + rows)) +
+         65536;
 }
 
 // islands that threads take, all or all but one
@@ -147,7 +149,7 @@ typedef struct {
 static void solve_item(void* context) {
   const Item* item = context;
   const Batch* batch = item->batch;
-  ig_Source source = ig_source_island(batch->m, batch->d, island_of(batch, item->k));
+  ig_MjProblem source = ig_mj_problem_island(batch->m, batch->d, island_of(batch, item->k));
   batch->outcome[item->k] = solve_source(&source, batch->method, batch->shard[item->member]);
 }
 
@@ -182,7 +184,7 @@ static int take_shards(Batch* batch, int members) {
 // it while the numbers of all islands are gathered.
 typedef struct {
   const ig_Method* method;
-  ig_Source source;
+  ig_MjProblem source;
   ig_Layout layout;
   char* scratch;
   Outcome outcome;
@@ -191,12 +193,12 @@ typedef struct {
 static Own* lay_own(const Batch* batch) {
   mjData* d = batch->d;
   Own* own = IG_SCRATCH(d, 1, Own);
-  *own = (Own){.method = batch->method, .source = ig_source_island(batch->m, d, batch->apart)};
+  *own = (Own){.method = batch->method, .source = ig_mj_problem_island(batch->m, d, batch->apart)};
   own->source.pool = (mjThreadPool*)d->threadpool;
   ig_Problem* p = IG_SCRATCH(d, 1, ig_Problem);
   own->layout = ig_layout_begin(p, &own->source, batch->method->newton, d);
   own->scratch = take_scratch(p, batch->method, d);
-  if (p->large) ig_large_seek(p->large);
+  if (p->sparse_problem) ig_sparse_seek(p->sparse_problem);
   return own;
 }
 
@@ -256,8 +258,8 @@ static bool is_large(const mjData* d, int island) {
   return island >= 0 && !ig_is_small(d->island_nv[island], d->island_ntree[island]);
 }
 
-// Threads take an island each where that is half of all work; where one island is more, they help within it (see large.c), and
-// take the others beside it. What comes to some microseconds is left to the caller.
+// Threads take an island each where that is half of all work; where one island is more, they help within it (see
+// sparse_problem.c), and take the others beside it. What comes to some microseconds is left to the caller.
 void ig_solve_all_islands(const mjModel* m, mjData* d) {
   enum { PER_MICROSECOND = 4000, LEAST = 8 };
   Work work = d->threadpool ? work_of_all(d) : (Work){.largest = -1};

@@ -18,8 +18,8 @@ typedef struct {
 // the room when ig_solve_primal has taken what it takes for a problem of this shape
 ig_Room IG_NAME(ig_primal_room)(const ig_Problem* p, const ig_Method* method, ig_Room room);
 
-// From p->qacc on. A lane's results go home as soon as it has ended; what its numbers in the problem are afterwards does not
-// matter. The room's block is aligned to 64 bytes.
+// From p->qacc on. The results of a lane are stored as soon as it has ended; what its numbers in the problem are afterwards does
+// not matter. The room's block is aligned to 64 bytes.
 void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, ig_Room room);
 
 #endif  // INGOT_SOLVE_PRIMAL_H_

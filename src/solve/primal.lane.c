@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The primal solvers, for as many problems as there are lanes. All lanes do the same work; each ends by its own numbers, is
-// sent home at that moment, and from then on takes part without effect.
+// stored at that moment, and from then on takes part without effect.
 //
 // Newton: search = -H^-1 grad. Conjugate gradients: Polak-Ribiere with the inertia as preconditioner, restarted where beta is
 // negative (Nocedal and Wright 2006, "Numerical Optimization", chapter 5). Both end when neither the cost improves nor the
@@ -14,7 +14,7 @@
 #include "solve/cost.h"
 #include "solve/hessian.h"
 #if IG_WIDTH == 1
-#include "solve/large.h"
+#include "solve/sparse_problem.h"
 #endif
 #include "solve/line_search.h"
 #include "solve/pack.h"
@@ -36,7 +36,7 @@ typedef struct {
   IG_POINTER(real) old_pgrad;
   IG_POINTER(real) old_state;
   real cost, gauss;
-  real scale;     // of each lane: see ig_Home
+  real scale;     // of each lane: see ig_ResultView
   unsigned live;  // lanes that have not ended, as bits
 #ifdef IG_HAS_BLOCKS
   unsigned noted;  // lanes that patterns have been found for
@@ -61,7 +61,7 @@ static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Roo
   if (method->newton) IG_NAME(ig_hessian_lay)(&s->hessian, p, s->cones, room);
 }
 
-IG_CREW_APART ig_Room IG_NAME(ig_primal_room)(const ig_Problem* p, const ig_Method* method, ig_Room room) {
+IG_CREW_NOINLINE ig_Room IG_NAME(ig_primal_room)(const ig_Problem* p, const ig_Method* method, ig_Room room) {
   Solver s;
   lay_solver(&s, (ig_Problem*)p, method, &room);
   return room;
@@ -75,12 +75,12 @@ IG_INLINE void add_scaled(real* r, const real* a, real scale, int n) {
 // numbers that threads have read are written next
 static inline void claim(const ig_Problem* p, real* start, int n) {
 #if IG_WIDTH == 1
-  if (p->large) ig_large_claim(p->large, start, n);
+  if (p->sparse_problem) ig_sparse_claim(p->sparse_problem, start, n);
 #endif
 }
 
 // forces, states and cost at the present qacc
-IG_CREW_APART IG_KERNEL_CLONES static void update_cost(Solver* s) {
+IG_CREW_NOINLINE IG_KERNEL_CLONES static void update_cost(Solver* s) {
   const ig_Problem* p = s->problem;
   claim(p, p->rows.force, p->rows.n);
   claim(p, p->rows.state, p->rows.n);
@@ -143,7 +143,7 @@ IG_KERNEL_CLONES static bool start(Solver* s) {
   }
   update_cost(s);
   update_gradient(s);
-  if (p->large && only_rounding(s)) return false;
+  if (p->sparse_problem && only_rounding(s)) return false;
   s->hessian.live = ig_mask_of(s->live);
   if (s->method->newton) IG_NAME(ig_hessian_start)(&s->hessian);
   precondition(s);
@@ -224,56 +224,56 @@ IG_KERNEL_CLONES static void next_direction(Solver* s) {
 
 // ------------------------------------------------ the end of a lane
 
-static void send_cones(const ig_Problem* p, const ig_Home* home, int lane) {
+static void send_cones(const ig_Problem* p, const ig_ResultView* results, int lane) {
   IG_SHARE(cone, p->rows.ncone) {
-    int contact = home->cone_contact[cone], dim = (int)ig_lane(p->rows.dim[cone], lane);
+    int contact = results->cone_contact[cone], dim = (int)ig_lane(p->rows.dim[cone], lane);
     // never in its middle zone: the contact keeps what it has
     if (contact < 0 || ig_lane(p->rows.C[36 * cone], lane) == 0) continue;
-    num* H = home->contact_H + (size_t)contact * (size_t)home->contact_step;
+    num* H = results->contact_H + (size_t)contact * (size_t)results->contact_step;
     for (int i = 0; i < dim; i++) {
-      for (int j = 0; j < dim; j++) H[(i * dim + j) * home->stride] = ig_lane(p->rows.C[36 * cone + 6 * i + j], lane);
+      for (int j = 0; j < dim; j++) H[(i * dim + j) * results->stride] = ig_lane(p->rows.C[36 * cone + 6 * i + j], lane);
     }
   }
 }
 
-IG_CREW_APART static void send_lane(Solver* s, int lane) {
+IG_CREW_NOINLINE static void send_lane(Solver* s, int lane) {
   const ig_Problem* p = s->problem;
-  ig_Home* home = s->problem->home + lane;
-  IG_SHARE(i, home->nv) {
-    int at = (home->dof ? (int)home->dof[i] : i) * home->stride;
-    home->qacc[at] = ig_lane(p->qacc[i], lane);
-    home->qfrc_constraint[at] = ig_lane(p->qfrc_constraint[i], lane);
+  ig_ResultView* results = s->problem->results + lane;
+  IG_SHARE(i, results->nv) {
+    int at = (results->dof ? (int)results->dof[i] : i) * results->stride;
+    results->qacc[at] = ig_lane(p->qacc[i], lane);
+    results->qfrc_constraint[at] = ig_lane(p->qfrc_constraint[i], lane);
   }
-  IG_SHARE(i, home->nefc) {
-    int row = home->row ? (int)home->row[i] : i, place = home->place[i];
-    home->force[row * home->stride] = ig_lane(p->rows.force[place], lane);
-    if (home->state) home->state[row * home->state_stride] = (int)ig_lane(p->rows.state[place], lane);
+  IG_SHARE(i, results->nefc) {
+    int row = results->row ? (int)results->row[i] : i, place = results->place[i];
+    results->force[row * results->stride] = ig_lane(p->rows.force[place], lane);
+    if (results->state) results->state[row * results->state_stride] = (int)ig_lane(p->rows.state[place], lane);
   }
 }
 
 #ifdef IG_HAS_BLOCKS
 
-// lanes whose results lie side by side go home as vectors
+// lanes whose results lie side by side are stored as vectors
 static void send_together(const ig_Problem* p, unsigned lanes) {
-  const ig_HomeOfAll* home = p->home_of_all;
+  const ig_VectorResults* results = p->vector_results;
   mask who = ig_mask_of(lanes);
   int nefc = 0;
   for (unsigned rest = lanes; rest; rest &= rest - 1) {
-    const ig_Home* own = p->home + __builtin_ctz(rest);
+    const ig_ResultView* own = p->results + __builtin_ctz(rest);
     nefc = own->nefc > nefc ? own->nefc : nefc;
   }
   for (int i = 0; i < p->nv; i++) {
-    home->qacc[i] = ig_select(who, p->qacc[i], home->qacc[i]);
-    home->qfrc_constraint[i] = ig_select(who, p->qfrc_constraint[i], home->qfrc_constraint[i]);
+    results->qacc[i] = ig_select(who, p->qacc[i], results->qacc[i]);
+    results->qfrc_constraint[i] = ig_select(who, p->qfrc_constraint[i], results->qfrc_constraint[i]);
   }
-  for (int i = 0; i < nefc; i++) home->force[i] = ig_select(who, p->rows.force[home->place[i]], home->force[i]);
-  for (int i = 0; home->state && i < nefc; i++) {
-    home->state[i] = ig_ints_select(who, __builtin_convertvector(p->rows.state[home->place[i]], ints), home->state[i]);
+  for (int i = 0; i < nefc; i++) results->force[i] = ig_select(who, p->rows.force[results->place[i]], results->force[i]);
+  for (int i = 0; results->state && i < nefc; i++) {
+    results->state[i] = ig_ints_select(who, __builtin_convertvector(p->rows.state[results->place[i]], ints), results->state[i]);
   }
 }
 
 static void send_lanes(Solver* s, unsigned lanes) {
-  if (s->problem->home_of_all) return send_together(s->problem, lanes);
+  if (s->problem->vector_results) return send_together(s->problem, lanes);
   for (; lanes; lanes &= lanes - 1) send_lane(s, __builtin_ctz(lanes));
 }
 
@@ -284,23 +284,23 @@ static void send_lanes(Solver* s, unsigned lanes) { send_lane(s, 0); }
 #endif
 
 // what goes on of some lanes ends here
-static void send_home(Solver* s, unsigned lanes, int iterations) {
+static void store_results(Solver* s, unsigned lanes, int iterations) {
   lanes &= s->live;
   if (!lanes) return;
   s->live &= ~lanes;
   send_lanes(s, lanes);
   for (; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
-    ig_Home* home = s->problem->home + lane;
-    home->iterations = iterations;
-    if (s->cones) send_cones(s->problem, home, lane);
+    ig_ResultView* results = s->problem->results + lane;
+    results->iterations = iterations;
+    if (s->cones) send_cones(s->problem, results, lane);
   }
   ig_meet();
 }
 
 static bool is_counted(const Solver* s, int iteration) {
   for (int lane = 0; lane < s->problem->nproblem; lane++) {
-    if (iteration < s->problem->home[lane].nstat) return true;
+    if (iteration < s->problem->results[lane].nstat) return true;
   }
   return false;
 }
@@ -318,9 +318,9 @@ IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteratio
   real improvement = s->scale * better, gradient = s->scale * norm, tolerance = ig_broadcast(s->method->tolerance);
   for (unsigned rest = counted ? s->live : 0; rest; rest &= rest - 1) {
     int lane = __builtin_ctz(rest);
-    const ig_Home* home = p->home + lane;
-    if (iteration >= home->nstat) continue;
-    home->stat[iteration] = (mjSolverStat){
+    const ig_ResultView* results = p->results + lane;
+    if (iteration >= results->nstat) continue;
+    results->stat[iteration] = (mjSolverStat){
         .improvement = ig_lane(improvement, lane),
         .gradient = ig_lane(gradient, lane),
         .lineslope = ig_lane(s->line.slope, lane),
@@ -331,13 +331,13 @@ IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteratio
     };
   }
   unsigned small = ig_mask_bits(ig_or(ig_lt(improvement, tolerance), ig_lt(gradient, tolerance)));
-  send_home(s, iteration + 1 >= s->method->iterations ? ~0u : small, iteration + 1);
+  store_results(s, iteration + 1 >= s->method->iterations ? ~0u : small, iteration + 1);
 }
 
 // a problem in blocks and groups gets ready for products, and is left again
 static inline void begin(const Solver* s) {
 #if IG_WIDTH == 1
-  if (s->problem->large) ig_large_begin(s->problem->large);
+  if (s->problem->sparse_problem) ig_sparse_begin(s->problem->sparse_problem);
 #else
   (void)s;
 #endif
@@ -345,20 +345,20 @@ static inline void begin(const Solver* s) {
 
 static inline void leave(const Solver* s) {
 #if IG_WIDTH == 1
-  if (s->problem->large) ig_large_leave(s->problem->large);
+  if (s->problem->sparse_problem) ig_sparse_leave(s->problem->sparse_problem);
 #else
   (void)s;
 #endif
 }
 
-IG_APART void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, ig_Room room) {
+IG_NOINLINE void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, ig_Room room) {
   Solver s;
   lay_solver(&s, p, method, &room);
   s.live = 0;
   s.scale = ig_broadcast(1);
   for (int lane = 0; lane < p->nproblem; lane++) {
-    s.live |= (unsigned)(p->home[lane].nefc > 0) << lane;
-    ig_set_lane(&s.scale, lane, p->home[lane].scale);
+    s.live |= (unsigned)(p->results[lane].nefc > 0) << lane;
+    ig_set_lane(&s.scale, lane, p->results[lane].scale);
   }
   IG_SHARE(i, 36 * p->rows.ncone) p->rows.C[i] = ig_broadcast(0);
   ig_meet();
@@ -368,11 +368,11 @@ IG_APART void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, i
   begin(&s);
   bool goes_on = start(&s) && method->iterations > 0;
   leave(&s);
-  if (!goes_on) send_home(&s, ~0u, 0);
+  if (!goes_on) store_results(&s, ~0u, 0);
   for (int iteration = 0; s.live; iteration++) {
     search_line(&s);
-    for (unsigned flat = s.line.flat & s.live; flat; flat &= flat - 1) p->home[__builtin_ctz(flat)].flat = true;
-    send_home(&s, ig_mask_bits(ig_eq(s.line.alpha, ig_broadcast(0))), iteration);
+    for (unsigned flat = s.line.flat & s.live; flat; flat &= flat - 1) p->results[__builtin_ctz(flat)].flat = true;
+    store_results(&s, ig_mask_bits(ig_eq(s.line.alpha, ig_broadcast(0))), iteration);
     if (!s.live) return;
     real old_cost = s.cost;
     move(&s);

@@ -5,7 +5,7 @@
 //
 // The layout is the solver's own, whatever the storage of J that users see. Numbers per dof and per row are padded with
 // zeros to whole fours. In small problems J and M are padded squares and rectangles with a bit for every chunk of four
-// dofs that has a number other than zero; in others (at width 1 only) they are blocks of a sparse matrix, see large.h.
+// dofs that has a number other than zero; in others (at width 1 only) they are blocks of a sparse matrix, see sparse_problem.h.
 #ifndef INGOT_SOLVE_PROBLEM_H_
 #define INGOT_SOLVE_PROBLEM_H_
 
@@ -22,13 +22,13 @@
 
 // Dofs of a small problem, and of one of one or two trees: within a tree the order of the dofs is one of little fill already,
 // from the leaves to the root, and a fill-reducing order has little to gain.
-enum { IG_SMALL_DOFS = 64, IG_SMALL_TREES = 128, IG_CHUNKS = IG_SMALL_TREES / 4 };
-static inline bool ig_is_small(int nv, int ntree) { return nv <= (ntree <= 2 ? IG_SMALL_TREES : IG_SMALL_DOFS); }
+enum { IG_SMALL_DOFS = 64, IG_SMALL_DOFS_TWO_TREES = 128, IG_CHUNKS = IG_SMALL_DOFS_TWO_TREES / 4 };
+static inline bool ig_is_small(int nv, int ntree) { return nv <= (ntree <= 2 ? IG_SMALL_DOFS_TWO_TREES : IG_SMALL_DOFS); }
 #ifdef IG_HAS_BLOCKS
-_Static_assert((int)IG_MOST_CUT >= (int)IG_SMALL_TREES, "dofs of a small problem can be cut into blocks");
+_Static_assert((int)IG_MOST_CUT >= (int)IG_SMALL_DOFS_TWO_TREES, "dofs of a small problem can be cut into blocks");
 #endif
 
-typedef struct ig_Large_ ig_Large;
+typedef struct ig_SparseProblem_ ig_SparseProblem;
 
 // where the results of a lane go: entry i at [i * stride]
 typedef struct {
@@ -46,7 +46,7 @@ typedef struct {
   int nstat;
   int iterations;
   bool flat;  // somewhere the cost did not curve upwards along a direction
-} ig_Home;
+} ig_ResultView;
 
 #ifdef IG_HAS_BLOCKS
 // where the results of all lanes go, if they lie side by side
@@ -54,7 +54,7 @@ typedef struct {
   real *qacc, *qfrc_constraint, *force;
   ints* state;            // NULL: not wanted
   const ig_Index* place;  // of row i of any lane that has it
-} ig_HomeOfAll;
+} ig_VectorResults;
 #endif
 
 typedef struct {
@@ -98,10 +98,10 @@ typedef struct {
   mask live;           // lanes that go on: numbers of the others do not matter any more
 #endif
 
-  ig_Large* large;  // NULL: small
-  ig_Home home[IG_LANES];
+  ig_SparseProblem* sparse_problem;  // NULL: small
+  ig_ResultView results[IG_LANES];
 #ifdef IG_HAS_BLOCKS
-  const ig_HomeOfAll* home_of_all;  // NULL: each lane has its own
+  const ig_VectorResults* vector_results;  // NULL: each lane has its own
 #endif
 } ig_Problem;
 
@@ -138,15 +138,15 @@ IG_INLINE void ig_set_blocks(ig_Problem* p, int row, mask lanes, ig_RowBlocks* l
 // One of which nothing is known: what others look at without having been told. To clear all of it would take longer than many a
 // product.
 IG_INLINE void ig_problem_start(ig_Problem* p) {
-  p->large = NULL;
+  p->sparse_problem = NULL;
   p->x = NULL;
 #ifdef IG_HAS_BLOCKS
   p->live = ig_mask_of(~0u);
-  p->home_of_all = NULL;
+  p->vector_results = NULL;
 #endif
   for (int lane = 0; lane < IG_LANES; lane++) {
-    p->home[lane].nefc = p->home[lane].iterations = p->home[lane].nstat = 0;
-    p->home[lane].flat = false;
+    p->results[lane].nefc = p->results[lane].iterations = p->results[lane].nstat = 0;
+    p->results[lane].flat = false;
   }
 }
 
@@ -185,7 +185,7 @@ static inline void* ig_take(ig_Room* room, size_t bytes) {
 }
 #ifdef IG_CREW
 // what is not near any more is far, in a build that knows it; in the other the caller sees that the room was too small
-IG_APART static void* ig_take_near(ig_Room* room, size_t bytes) {
+IG_NOINLINE static void* ig_take_near(ig_Room* room, size_t bytes) {
   size_t start = room->near_used, end = (start + bytes + 15) & ~(size_t)15;
   if (!IG_ONLY_NEAR && end > room->near_room) return ig_take(room, bytes);
   room->near_used = end;

@@ -3,11 +3,11 @@
 
 #include "base/clones.h"
 #include "solve/factor.h"
-#include "solve/large.h"
+#include "solve/sparse_problem.h"
 #include "solve/tile.h"
 
 // every row's sum runs over the dofs in ascending order
-IG_CREW_APART IG_KERNEL_CLONES static void mul_J(const ig_Problem* p, IG_POINTER(real) row, IG_POINTER(const real) dof) {
+IG_CREW_NOINLINE IG_KERNEL_CLONES static void mul_J(const ig_Problem* p, IG_POINTER(real) row, IG_POINTER(const real) dof) {
 #ifndef IG_CREW
   size_t np = (size_t)p->np;
 #endif
@@ -74,7 +74,7 @@ static void mul_JT(const ig_Problem* p, real* dof, const real* row) {
 #else
 
 // a chunk of dofs after the other, its sums in registers
-IG_CREW_APART static void mul_JT(const ig_Problem* p, IG_POINTER(real) dof, IG_POINTER(const real) row) {
+IG_CREW_NOINLINE static void mul_JT(const ig_Problem* p, IG_POINTER(real) dof, IG_POINTER(const real) row) {
   ig_Chunks* on = p->J_mask_on;
   IG_SHARE(r, p->rows.n) on[r] = ig_all_of(ig_eq(row[r], ig_broadcast(0)), p->np / 4) ? 0 : (uint32_t)p->J_mask[r];
   ig_meet();
@@ -103,7 +103,7 @@ static void mul_M(const ig_Problem* p, real* res, const real* dof) {
 #else
 
 // M is symmetric: its rows are its columns, and four sums run side by side
-IG_CREW_APART IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, IG_POINTER(real) res, IG_POINTER(const real) dof) {
+IG_CREW_NOINLINE IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, IG_POINTER(real) res, IG_POINTER(const real) dof) {
   size_t np = (size_t)p->np;
   IG_SHARE_FOURS(i, p->np) {
     ig_Sum sum = ig_sum_zero();
@@ -157,8 +157,8 @@ void IG_NAME(ig_problem_note_blocks)(ig_Problem* p) {
 static int last_row(const ig_Problem* p, mask live) {
   int end = 0;
   for (unsigned rest = ig_mask_bits(live); rest; rest &= rest - 1) {
-    const ig_Home* home = p->home + __builtin_ctz(rest);
-    int last = home->nefc ? (int)home->place[home->nefc - 1] + 1 : 0;
+    const ig_ResultView* results = p->results + __builtin_ctz(rest);
+    int last = results->nefc ? (int)results->place[results->nefc - 1] + 1 : 0;
     end = last > end ? last : end;
   }
   return end;
@@ -184,32 +184,32 @@ void IG_NAME(ig_problem_narrow)(ig_Problem* p, mask live) {
 #endif
 
 #if IG_WIDTH == 1
-#define IG_LARGE(p, call) \
-  if ((p)->large) {       \
-    call;                 \
-    return;               \
+#define IG_LARGE(p, call)    \
+  if ((p)->sparse_problem) { \
+    call;                    \
+    return;                  \
   }
 #else
 #define IG_LARGE(p, call)
 #endif
 
 void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, IG_POINTER(real) row, IG_POINTER(const real) dof) {
-  IG_LARGE(p, ig_large_mul_J(p->large, row, dof))
+  IG_LARGE(p, ig_sparse_mul_J(p->sparse_problem, row, dof))
   mul_J(p, row, dof);
 }
 
 void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, IG_POINTER(real) dof, IG_POINTER(const real) row) {
-  IG_LARGE(p, ig_large_mul_JT(p->large, dof, row))
+  IG_LARGE(p, ig_sparse_mul_JT(p->sparse_problem, dof, row))
   mul_JT(p, dof, row);
 }
 
 void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, IG_POINTER(real) res, IG_POINTER(const real) dof) {
-  IG_LARGE(p, ig_large_mul_M(p->large, res, dof))
+  IG_LARGE(p, ig_sparse_mul_M(p->sparse_problem, res, dof))
   mul_M(p, res, dof);
 }
 
 void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof) {
-  IG_LARGE(p, ig_large_solve_M(p->large, dof))
+  IG_LARGE(p, ig_sparse_solve_M(p->sparse_problem, dof))
 #ifdef IG_HAS_BLOCKS
   IG_NAME(ig_blocks_solve)(p->cut, p->M_blocks, p->np, p->MU, p->MU_inverse, dof);
 #else

@@ -9,24 +9,24 @@
 
 #if IG_WIDTH > 1
 
-static num number(const ig_Given* g, const num* array, int i) { return array[(size_t)i * (size_t)g->stride]; }
-static int row_of(const ig_Given* g, int i) { return g->row ? (int)g->row[i] : i; }
-static int dof_of(const ig_Given* g, int i) { return g->dof ? (int)g->dof[i] : i; }
-static int type_of(const ig_Given* g, int i) { return g->type[(size_t)row_of(g, i) * (size_t)g->int_stride]; }
-static int contact_of(const ig_Given* g, int i) { return g->id[(size_t)row_of(g, i) * (size_t)g->int_stride]; }
-static bool is_cone(const ig_Given* g, int i) { return type_of(g, i) == mjCNSTR_CONTACT_ELLIPTIC; }
-static int dim_of(const ig_Given* g, int contact) { return g->contact_dim[(size_t)contact * (size_t)g->contact_int_step]; }
+static num number(const ig_ProblemView* g, const num* array, int i) { return array[(size_t)i * (size_t)g->stride]; }
+static int row_of(const ig_ProblemView* g, int i) { return g->row ? (int)g->row[i] : i; }
+static int dof_of(const ig_ProblemView* g, int i) { return g->dof ? (int)g->dof[i] : i; }
+static int type_of(const ig_ProblemView* g, int i) { return g->type[(size_t)row_of(g, i) * (size_t)g->int_stride]; }
+static int contact_of(const ig_ProblemView* g, int i) { return g->id[(size_t)row_of(g, i) * (size_t)g->int_stride]; }
+static bool is_cone(const ig_ProblemView* g, int i) { return type_of(g, i) == mjCNSTR_CONTACT_ELLIPTIC; }
+static int dim_of(const ig_ProblemView* g, int contact) { return g->contact_dim[(size_t)contact * (size_t)g->contact_int_step]; }
 
 // ------------------------------------------------ parts and places
 
 static int most(int a, int b) { return a > b ? a : b; }
 
 // cones take one or two fours of rows: how many is known when all lanes are
-ig_ProblemShape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n) {
+ig_ProblemShape IG_NAME(ig_shape_of)(const ig_ProblemView* const* views, int n) {
   ig_ProblemShape s = {0};
   int cone_rows = 0;
   for (int lane = 0; lane < n; lane++) {
-    const ig_Given* g = given[lane];
+    const ig_ProblemView* g = views[lane];
     int cones = 0, rows = 0, other = 0;
     if (!g->cones) other = g->nefc - g->ne - g->nf;
     for (int i = g->ne + g->nf; g->cones && i < g->nefc; i++) {
@@ -54,7 +54,8 @@ ig_ProblemShape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n) {
 }
 
 // places of a lane's rows before its cones; dimensions of these are collected
-static void place_lane(const ig_Given* g, const ig_ProblemShape* s, ig_Index* place, ig_Index* cone_contact, ig_Cone* cone) {
+static void place_lane(const ig_ProblemView* g, const ig_ProblemShape* s, ig_Index* place, ig_Index* cone_contact,
+                       ig_Cone* cone) {
   int next = s->nf, ncone = 0, before = g->ne + g->nf;
   IG_SHARE(i, g->ne) place[i] = i;
   IG_SHARE(i, g->nf) place[g->ne + i] = s->ne + i;
@@ -72,7 +73,7 @@ static void place_lane(const ig_Given* g, const ig_ProblemShape* s, ig_Index* pl
   IG_ALONE for (; ncone < s->ncone; ncone++) cone_contact[ncone] = -1;
 }
 
-static void place_cones(const ig_Given* g, const ig_Cone* cone, ig_Index* place) {
+static void place_cones(const ig_ProblemView* g, const ig_Cone* cone, ig_Index* place) {
   int ncone = 0;
   IG_ALONE for (int i = g->ne + g->nf; g->cones && i < g->nefc; i++) {
     if (!is_cone(g, i)) continue;
@@ -83,12 +84,12 @@ static void place_cones(const ig_Given* g, const ig_Cone* cone, ig_Index* place)
   }
 }
 
-IG_CREW_APART void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* s,
-                                           const ig_Given* const* given, int n) {
+IG_CREW_NOINLINE void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* s,
+                                              const ig_ProblemView* const* views, int n) {
   int next = s->ni;
   IG_ALONE for (int cone = 0; cone < s->ncone; cone++) places->cone[cone] = (ig_Cone){0, 0};
   for (int lane = 0; lane < n; lane++) {
-    place_lane(given[lane], s, places->place[lane], places->cone_contact[lane], places->cone);
+    place_lane(views[lane], s, places->place[lane], places->cone_contact[lane], places->cone);
   }
   ig_meet();
   for (int cone = 0; cone < s->ncone; cone++) {
@@ -96,14 +97,14 @@ IG_CREW_APART void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places,
     next += ig_fours(places->cone[cone].dim);
   }
   p->rows.n = next;
-  for (int lane = 0; lane < n; lane++) place_cones(given[lane], places->cone, places->place[lane]);
+  for (int lane = 0; lane < n; lane++) place_cones(views[lane], places->cone, places->place[lane]);
   ig_meet();
 }
 
 // ------------------------------------------------ memory
 
-IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* s, bool newton,
-                                         ig_Room* room) {
+IG_CREW_NOINLINE void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* s, bool newton,
+                                            ig_Room* room) {
   ig_Rows* rows = &p->rows;
   p->nv = s->nv;
   p->np = ig_fours(s->nv);
@@ -161,7 +162,7 @@ static void zero(real* r, size_t n) {
 
 static void zero_together(real* r, int n) { IG_SHARE(i, n) r[i] = ig_broadcast(0); }
 
-IG_CREW_APART void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
+IG_CREW_NOINLINE void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
   ig_Rows* rows = &p->rows;
   real* per_row[] = {rows->D, rows->aref, rows->force, rows->state};
   for (int i = 0; i < 4; i++) zero_together(per_row[i], rows->n);
@@ -183,7 +184,7 @@ IG_CREW_APART void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
 }
 
 // chunks of the lower triangle in a row of M
-static uint32_t inertia_chunks(const ig_Given* g, int i) {
+static uint32_t inertia_chunks(const ig_ProblemView* g, int i) {
   int dof = dof_of(g, i);
   uint32_t bits = 0;
   for (int k = g->M_rowadr[dof]; k < g->M_rowadr[dof] + g->M_rownnz[dof]; k++) {
@@ -193,7 +194,7 @@ static uint32_t inertia_chunks(const ig_Given* g, int i) {
   return bits;
 }
 
-IG_CREW_APART void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g) {
+IG_CREW_NOINLINE void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_ProblemView* g) {
   for (int first = 0; first < g->nv; first += ig_crew()) {
     int i = first + ig_mate();
     uint32_t mine = i < g->nv ? inertia_chunks(g, i) : 0;
@@ -263,7 +264,7 @@ static void clear_factor(const ig_Problem* p, real* a) {
   }
 }
 
-IG_CREW_APART void IG_NAME(ig_clear_inertia)(ig_Problem* p, bool newton) {
+IG_CREW_NOINLINE void IG_NAME(ig_clear_inertia)(ig_Problem* p, bool newton) {
   clear_square(p, p->M);
   if (!newton) {
     clear_factor(p, p->MU);
@@ -272,7 +273,7 @@ IG_CREW_APART void IG_NAME(ig_clear_inertia)(ig_Problem* p, bool newton) {
   ig_meet();
 }
 
-static void fill_dofs(ig_Problem* p, const ig_Given* g, int lane) {
+static void fill_dofs(ig_Problem* p, const ig_ProblemView* g, int lane) {
   IG_SHARE(i, g->nv) {
     int dof = dof_of(g, i);
     ig_set_lane(p->qfrc_smooth + i, lane, number(g, g->qfrc_smooth, dof));
@@ -281,7 +282,7 @@ static void fill_dofs(ig_Problem* p, const ig_Given* g, int lane) {
   }
 }
 
-static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton) {
+static void fill_inertia(ig_Problem* p, const ig_ProblemView* g, int lane, bool newton) {
   size_t np = (size_t)p->np;
   IG_SHARE(i, g->nv) {
     int dof = dof_of(g, i), adr = g->M_rowadr[dof], last = adr + g->M_rownnz[dof] - 1;
@@ -300,7 +301,7 @@ static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton
   }
 }
 
-void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const ig_Index* place) {
+void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_ProblemView* g, int lane, const ig_Index* place) {
   IG_SHARE(i, g->nefc) {
     int row = row_of(g, i);
     real* to = p->J + (size_t)place[i] * (size_t)p->np;
@@ -322,7 +323,8 @@ void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const
   }
 }
 
-void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const ig_Index* place, const ig_Index* cone_contact) {
+void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_ProblemView* g, int lane, const ig_Index* place,
+                           const ig_Index* cone_contact) {
   ig_Rows* rows = &p->rows;
   IG_SHARE(i, g->nefc) {
     int row = row_of(g, i);
@@ -346,7 +348,7 @@ void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const ig_
   rows->lane_nf[lane] = g->nf;
 }
 
-IG_CREW_APART void IG_NAME(ig_join_masks)(ig_Problem* p) {
+IG_CREW_NOINLINE void IG_NAME(ig_join_masks)(ig_Problem* p) {
   IG_SHARE(four, p->rows.n / 4) {
     const ig_Chunks* bits = p->J_mask + 4 * four;
     p->J_mask4[four] = bits[0] | bits[1] | bits[2] | bits[3];
@@ -357,71 +359,72 @@ IG_CREW_APART void IG_NAME(ig_join_masks)(ig_Problem* p) {
   ig_meet();
 }
 
-void IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int lane, ig_Home* home) {
-  *home = (ig_Home){.nv = g->nv,
-                    .nefc = g->nefc,
-                    .stride = g->stride,
-                    .state_stride = g->int_stride,
-                    .qacc = g->qacc,
-                    .qfrc_constraint = g->qfrc_constraint,
-                    .force = g->force,
-                    .state = g->state,
-                    .place = places->place[lane],
-                    .dof = g->dof,
-                    .row = g->row,
-                    .contact_H = g->contact_H,
-                    .contact_step = g->contact_step,
-                    .cone_contact = places->cone_contact[lane],
-                    .scale = g->scale,
-                    .stat = g->stat,
-                    .nstat = g->nstat};
+void IG_NAME(ig_result_view)(const ig_ProblemView* g, const ig_LanePlaces* places, int lane, ig_ResultView* results) {
+  *results = (ig_ResultView){.nv = g->nv,
+                             .nefc = g->nefc,
+                             .stride = g->stride,
+                             .state_stride = g->int_stride,
+                             .qacc = g->qacc,
+                             .qfrc_constraint = g->qfrc_constraint,
+                             .force = g->force,
+                             .state = g->state,
+                             .place = places->place[lane],
+                             .dof = g->dof,
+                             .row = g->row,
+                             .contact_H = g->contact_H,
+                             .contact_step = g->contact_step,
+                             .cone_contact = places->cone_contact[lane],
+                             .scale = g->scale,
+                             .stat = g->stat,
+                             .nstat = g->nstat};
 }
 
 // ------------------------------------------------ all of it
 
 // what the solver itself takes lies behind the problem
-IG_CREW_APART ig_Room IG_NAME(ig_side_by_side_room)(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room) {
+IG_CREW_NOINLINE ig_Room IG_NAME(ig_side_by_side_room)(const ig_ProblemView* const* views, int n, const ig_Method* method,
+                                                       ig_Room room) {
   ig_Problem p;
   ig_LanePlaces places;
-  ig_ProblemShape shape = IG_NAME(ig_shape_of)(given, n);
+  ig_ProblemShape shape = IG_NAME(ig_shape_of)(views, n);
   ig_problem_start(&p);
   IG_NAME(ig_lay_lanes)(&p, &places, &shape, method->newton, &room);
   return IG_NAME(ig_primal_room)(&p, method, room);
 }
 
-void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* method, ig_Room room) {
+void IG_NAME(ig_side_by_side)(ig_ProblemView* const* views, int n, const ig_Method* method, ig_Room room) {
   ig_Problem p;
   ig_LanePlaces places;
-  ig_ProblemShape shape = IG_NAME(ig_shape_of)((const ig_Given* const*)given, n);
+  ig_ProblemShape shape = IG_NAME(ig_shape_of)((const ig_ProblemView* const*)views, n);
   ig_problem_start(&p);
   IG_NAME(ig_lay_lanes)(&p, &places, &shape, method->newton, &room);
   p.nproblem = n;
-  IG_NAME(ig_place_lanes)(&p, &places, &shape, (const ig_Given* const*)given, n);
+  IG_NAME(ig_place_lanes)(&p, &places, &shape, (const ig_ProblemView* const*)views, n);
   IG_NAME(ig_clear_lanes)(&p);
   zero_together(p.J, p.rows.n * p.np);
-  for (int lane = 0; lane < n; lane++) IG_NAME(ig_note_inertia)(&p, given[lane]);
+  for (int lane = 0; lane < n; lane++) IG_NAME(ig_note_inertia)(&p, views[lane]);
 #ifdef IG_HAS_BLOCKS
   ig_CutInertia own;
   cut_chunks(&p, &own);
 #endif
   IG_NAME(ig_clear_inertia)(&p, method->newton);
   for (int lane = 0; lane < n; lane++) {
-    const ig_Given* g = given[lane];
+    const ig_ProblemView* g = views[lane];
     fill_dofs(&p, g, lane);
     fill_inertia(&p, g, lane, method->newton);
     IG_NAME(ig_fill_rows)(&p, g, lane, places.place[lane], places.cone_contact[lane]);
     IG_NAME(ig_fill_jacobian)(&p, g, lane, places.place[lane]);
-    IG_NAME(ig_home_of)(g, &places, lane, p.home + lane);
+    IG_NAME(ig_result_view)(g, &places, lane, p.results + lane);
   }
   // lanes without a problem are never looked at; their scale must be a number
-  for (int lane = n; lane < IG_LANES; lane++) p.home[lane].scale = 1;
+  for (int lane = n; lane < IG_LANES; lane++) p.results[lane].scale = 1;
   ig_meet();
   note_blocks(&p);
   IG_NAME(ig_join_masks)(&p);
   IG_NAME(ig_solve_primal)(&p, method, room);
   for (int lane = 0; lane < n; lane++) {
-    given[lane]->iterations = p.home[lane].iterations;
-    given[lane]->flat = p.home[lane].flat;
+    views[lane]->iterations = p.results[lane].iterations;
+    views[lane]->flat = p.results[lane].flat;
   }
 }
 

@@ -50,7 +50,7 @@ static mjtNum gauss_cost(const mjModel* m, mjData* d, const mjtNum* qacc) {
 // it, in the frame of the caller.
 static void warm_start(const mjModel* m, mjData* d, ig_LaidRows* laid) {
   int nv = (int)m->nv;
-  ig_Source source = ig_source_whole(m, d);
+  ig_MjProblem source = ig_mj_problem_whole(m, d);
   laid->places = ig_layout_rows(&source, &laid->rows, d);
   mjtNum* smooth_x = laid_rows(d, laid, d->efc_b);
   mjtNum* x = IG_SCRATCH(d, (size_t)d->nefc, mjtNum);
@@ -74,7 +74,7 @@ static void warm_start(const mjModel* m, mjData* d, ig_LaidRows* laid) {
 
 void ig_constraint_update(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1], int flg_coneHessian) {
   ig_stack_mark(d);
-  ig_Source source = ig_source_whole(m, d);
+  ig_MjProblem source = ig_mj_problem_whole(m, d);
   ig_LaidRows laid = {.places = {NULL}};
   laid.places = ig_layout_rows(&source, &laid.rows, d);
   const ig_Rows rows = laid.rows;

@@ -190,15 +190,15 @@ static ig_Body* copy_one(ig_Body* from, const ig_Space* space) {
   return body;
 }
 
-// the mate of a body on the way is its copy
+// the walk data of a body is its copy
 ig_Body* ig_copy_body(const ig_Body* from, const ig_Space* space) {
   ig_Body* first = NULL;
   for (ig_Body* body = ig_walk_from((ig_Body*)from); body; body = ig_walk_on(body)) {
     const ig_Body* up = body->way.up;
     ig_Body* copy = copy_one(body, space);
-    body->way.mate = copy;
+    body->way.data = copy;
     if (up) {
-      ig_Body* parent = up->way.mate;
+      ig_Body* parent = up->way.data;
       copy->el.body = parent;
       copy->el.frame = matching_frame(parent, up, body->el.frame);
       ig_list_add(&parent->bodies, copy);

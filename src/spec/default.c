@@ -73,14 +73,14 @@ static ig_Default* graft_one(ig_Spec* spec, const ig_Default* from, ig_Default* 
   return def;
 }
 
-// the mate of a class on the way is its copy
+// the walk data of a class is its copy
 ig_Default* ig_default_graft(ig_Spec* spec, const ig_Default* from, const char* prefix, const char* suffix) {
   ig_Default *root = spec->defaults.count ? (ig_Default*)spec->defaults.item[0] : NULL, *first = NULL;
   for (ig_Default* def = ig_walk_classes_from((ig_Default*)from); def; def = ig_walk_classes_on(def)) {
     const ig_Default* up = def->way.up;
-    ig_Default* copy = graft_one(spec, def, up ? up->way.mate : root, prefix, suffix);
+    ig_Default* copy = graft_one(spec, def, up ? up->way.data : root, prefix, suffix);
     if (!copy) return NULL;
-    def->way.mate = copy;
+    def->way.data = copy;
     if (!first) first = copy;
   }
   return first;

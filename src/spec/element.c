@@ -280,10 +280,10 @@ void* ig_element_copy(ig_Spec* spec, const ig_Element* from) {
   // states that keyframes have left with it
   for (const ig_Saved* s = from->saved; s; s = s->next) {
     ig_Saved* copy = ig_saved_make(el, s->name);
-    memcpy(copy->first, s->first, sizeof(s->first));
-    memcpy(copy->second, s->second, sizeof(s->second));
-    copy->has_first = s->has_first;
-    copy->has_second = s->has_second;
+    memcpy(copy->position, s->position, sizeof(s->position));
+    memcpy(copy->velocity, s->velocity, sizeof(s->velocity));
+    copy->has_position = s->has_position;
+    copy->has_velocity = s->has_velocity;
     if (s->act) {
       copy->nact = s->nact;
       copy->act = ig_spec_alloc((size_t)s->nact * sizeof(double));

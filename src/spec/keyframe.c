@@ -54,12 +54,12 @@ static void save_joint(ig_Element* el, const char* name, const ig_State* state) 
   if (el->address[0] < 0) return;
   ig_Saved* saved = ig_saved_make(el, name);
   if (state->qpos) {
-    copy(saved->first, state->qpos + el->address[0], joint_nq(type));
-    saved->has_first = true;
+    copy(saved->position, state->qpos + el->address[0], joint_nq(type));
+    saved->has_position = true;
   }
   if (state->qvel) {
-    copy(saved->second, state->qvel + el->address[1], joint_nv(type));
-    saved->has_second = true;
+    copy(saved->velocity, state->qvel + el->address[1], joint_nv(type));
+    saved->has_velocity = true;
   }
 }
 
@@ -67,12 +67,12 @@ static void save_mocap(ig_Element* el, const char* name, const ig_State* state) 
   if (!IG_PUBLIC(mjsBody, el)->mocap || el->address[0] < 0) return;
   ig_Saved* saved = ig_saved_make(el, name);
   if (state->mpos) {
-    copy(saved->first, state->mpos + 3 * el->address[0], 3);
-    saved->has_first = true;
+    copy(saved->position, state->mpos + 3 * el->address[0], 3);
+    saved->has_position = true;
   }
   if (state->mquat) {
-    copy(saved->second, state->mquat + 4 * el->address[0], 4);
-    saved->has_second = true;
+    copy(saved->velocity, state->mquat + 4 * el->address[0], 4);
+    saved->has_velocity = true;
   }
 }
 
@@ -81,8 +81,8 @@ static void save_actuator(ig_Element* el, const char* name, const ig_State* stat
   if (id < 0) return;
   ig_Saved* saved = ig_saved_make(el, name);
   if (state->ctrl) {
-    saved->first[0] = state->ctrl[id];
-    saved->has_first = true;
+    saved->position[0] = state->ctrl[id];
+    saved->has_position = true;
   }
   if (state->act && el->address[0] >= 0) {
     double* act = ig_spec_alloc((size_t)el->address[1] * sizeof(double));
@@ -112,21 +112,21 @@ void ig_restore_state(ig_Spec* spec, const char* name, const ig_State* state, co
     const ig_Element* el = joints->item[i];
     const ig_Saved* saved = ig_saved_find(el, name);
     int adr = el->address[0], nq = joint_nq(IG_PUBLIC(mjsJoint, el)->type), nv = joint_nv(IG_PUBLIC(mjsJoint, el)->type);
-    if (state->qpos) copy(state->qpos + adr, saved && saved->has_first ? saved->first : qpos0 + adr, nq);
-    if (state->qvel && saved && saved->has_second) copy(state->qvel + el->address[1], saved->second, nv);
+    if (state->qpos) copy(state->qpos + adr, saved && saved->has_position ? saved->position : qpos0 + adr, nq);
+    if (state->qvel && saved && saved->has_velocity) copy(state->qvel + el->address[1], saved->velocity, nv);
   }
   for (int i = 0; i < bodies->count; i++) {
     const ig_Element* el = bodies->item[i];
     const ig_Saved* saved = ig_saved_find(el, name);
     int mocap = el->address[0];
     if (mocap < 0) continue;
-    if (state->mpos) copy(state->mpos + 3 * mocap, saved && saved->has_first ? saved->first : body_pos + 3 * i, 3);
-    if (state->mquat) copy(state->mquat + 4 * mocap, saved && saved->has_second ? saved->second : body_quat + 4 * i, 4);
+    if (state->mpos) copy(state->mpos + 3 * mocap, saved && saved->has_position ? saved->position : body_pos + 3 * i, 3);
+    if (state->mquat) copy(state->mquat + 4 * mocap, saved && saved->has_velocity ? saved->velocity : body_quat + 4 * i, 4);
   }
   for (int i = 0; i < actuators->count; i++) {
     const ig_Element* el = actuators->item[i];
     const ig_Saved* saved = ig_saved_find(el, name);
-    if (state->ctrl) state->ctrl[i] = saved && saved->has_first ? saved->first[0] : 0;
+    if (state->ctrl) state->ctrl[i] = saved && saved->has_position ? saved->position[0] : 0;
     if (state->act && saved && saved->act && saved->nact == el->address[1]) {
       copy(state->act + el->address[0], saved->act, saved->nact);
     }

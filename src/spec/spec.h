@@ -45,10 +45,10 @@ typedef struct ig_UserValue_ {
 typedef struct ig_Saved_ {
   struct ig_Saved_* next;
   char* name;
-  double first[7];   // qpos | mpos | ctrl
-  double second[6];  // qvel | mquat
-  bool has_first;
-  bool has_second;
+  double position[7];  // qpos | mpos | ctrl
+  double velocity[6];  // qvel | mquat
+  bool has_position;
+  bool has_velocity;
   double* act;  // actuators
   int nact;
 } ig_Saved;
@@ -78,7 +78,7 @@ typedef struct ig_Element_ {
 typedef struct ig_Way_ {
   void* up;    // the element above, NULL at the root of the walk
   int next;    // the next child
-  void* mate;  // for the walk's own use
+  void* data;  // for the walk's own use
 } ig_Way;
 
 // element structs: header, public struct, containers; only those with more than that are spelled out here

@@ -18,13 +18,13 @@ typedef struct {
   void* lanes;
 } Kept;
 
-static void free_kept(void* thing) {
+static void free_cached(void* thing) {
   Kept* kept = thing;
   kept->w->free(kept->lanes);
   ig_free(kept);
 }
 
-static void* kept_lanes(const mjModel* m, mjData* d, const ig_Width* w) {
+static void* cached_lanes(const mjModel* m, mjData* d, const ig_Width* w) {
   ig_Companion* c = ig_companion(d);
   Kept* kept = c->thing;
   uint64_t structure = ig_structure_hash(m);
@@ -32,7 +32,7 @@ static void* kept_lanes(const mjModel* m, mjData* d, const ig_Width* w) {
     w->renew(m, kept->lanes);
     return kept->lanes;
   }
-  if (kept) free_kept(kept);
+  if (kept) free_cached(kept);
   *c = (ig_Companion){NULL, NULL};
   void* lanes = w->make(m, true, d);
   if (!lanes) return NULL;
@@ -42,7 +42,7 @@ static void* kept_lanes(const mjModel* m, mjData* d, const ig_Width* w) {
     return NULL;
   }
   *kept = (Kept){w, structure, lanes};
-  *c = (ig_Companion){kept, free_kept};
+  *c = (ig_Companion){kept, free_cached};
   return lanes;
 }
 
@@ -50,7 +50,7 @@ ig_Copies ig_copies_make(const mjModel* m, mjData* d, const ig_Width* w, void* l
   return (ig_Copies){.m = m,
                      .d = d,
                      .w = w,
-                     .lanes = lanes ? lanes : kept_lanes(m, d, w),
+                     .lanes = lanes ? lanes : cached_lanes(m, d, w),
                      .qpos = IG_SCRATCH(d, m->nq, mjtNum),
                      .direction = IG_SCRATCH(d, m->nv, mjtNum)};
 }

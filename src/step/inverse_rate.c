@@ -27,7 +27,7 @@ typedef struct {
 // inputs, in an order in which more and more has to be computed again
 typedef enum { ACCELERATIONS, VELOCITIES, POSITIONS, NOTHING } Input;
 
-static mjtStage kept_stage(Input input) {
+static mjtStage reused_stage(Input input) {
   static const mjtStage kept[] = {mjSTAGE_VEL, mjSTAGE_POS, mjSTAGE_NONE, mjSTAGE_NONE};
   return kept[input];
 }
@@ -72,7 +72,7 @@ static void inverse_force(const Inverse* f, mjtStage done, mjtNum* force) {
 
 static void inverse_rows(const Inverse* f, Input input, int i) {
   Rows rows = rows_of(f, input, i);
-  inverse_force(f, kept_stage(input), f->nudged);
+  inverse_force(f, reused_stage(input), f->nudged);
   write_rows(f, &rows, f->nudged, f->d->sensordata, f->d->qM);
 }
 
@@ -141,7 +141,7 @@ static bool compute(const Inverse* f, const ig_Copies* c, const Nudge* list, int
   mjtStage kept = mjSTAGE_ACC;
   for (int k = 0; k < count; k++) {
     nudge_lane(f, c, list + k, k);
-    if (kept_stage(list[k].input) < kept) kept = kept_stage(list[k].input);
+    if (reused_stage(list[k].input) < kept) kept = reused_stage(list[k].input);
   }
   if (c->w->inverse(f->m, c->lanes, ig_copies_all(c), kept, f->quiet) != ig_copies_all(c)) return false;
   if (f->r->actuation) c->w->run(f->m, c->lanes, IG_STAGE_ACTUATION);

@@ -24,19 +24,19 @@ void ig_row_forces(const mjModel* m, mjData* d) {
 #else
 
 #include "solve/cost.h"
-#include "solve/lanes.h"
 #include "solve/side_by_side.h"
+#include "solve/solve_lanes.h"
 
 // The rows of the worlds, laid out as the solver has them: a problem without dofs, since forces need no more of J than x.
 typedef struct {
-  ig_Given given[IG_LANES];
+  ig_ProblemView views[IG_LANES];
   ig_Problem p;
   ig_LanePlaces places;
   real* x;  // J qacc - aref, per row of the solver
 } Rows;
 
-static void give_rows(const mjModel* m, ig_Data* d, int lane, ig_Given* g) {
-  IG_NAME(ig_given_world)(m, d, lane, false, g);
+static void give_rows(const mjModel* m, ig_Data* d, int lane, ig_ProblemView* g) {
+  IG_NAME(ig_lane_problem_view)(m, d, lane, false, g);
   g->nv = g->ncolumn = 0;
   g->J = g->contact_H = NULL;
 }
@@ -61,20 +61,20 @@ static void fill(const mjModel* m, const ig_Data* d, Rows* rows) {
   IG_NAME(ig_clear_lanes)(&rows->p);
   ig_zero_reals(rows->x, rows->p.rows.n);
   for (int lane = 0; lane < IG_LANES; lane++) {
-    IG_NAME(ig_fill_rows)(&rows->p, rows->given + lane, lane, rows->places.place[lane], rows->places.cone_contact[lane]);
+    IG_NAME(ig_fill_rows)(&rows->p, rows->views + lane, lane, rows->places.place[lane], rows->places.cone_contact[lane]);
   }
   for (int row = 0; row < d->ragged.most.nefc; row++) {
     real x = ig_row_product(d, (int)m->nv, row, d->qacc) - d->efc_aref[row];
     for (int lane = 0; lane < IG_LANES; lane++) {
-      if (row < rows->given[lane].nefc) ig_set_lane(rows->x + rows->places.place[lane][row], lane, ig_lane(x, lane));
+      if (row < rows->views[lane].nefc) ig_set_lane(rows->x + rows->places.place[lane][row], lane, ig_lane(x, lane));
     }
   }
 }
 
-static void send_home(ig_Data* d, const Rows* rows) {
+static void store_results(ig_Data* d, const Rows* rows) {
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Index* place = rows->places.place[lane];
-    for (int row = 0; row < rows->given[lane].nefc; row++) {
+    for (int row = 0; row < rows->views[lane].nefc; row++) {
       ig_set_lane(d->efc_force + row, lane, ig_lane(rows->p.rows.force[place[row]], lane));
       ig_set_ints_lane(d->efc_state + row, lane, (int)ig_lane(rows->p.rows.state[place[row]], lane));
     }
@@ -99,10 +99,10 @@ static void add_up(const mjModel* m, ig_Data* d) {
 
 void IG_NAME(ig_row_forces)(const mjModel* m, ig_Data* d) {
   Rows rows;
-  const ig_Given* list[IG_LANES];
+  const ig_ProblemView* list[IG_LANES];
   for (int lane = 0; lane < IG_LANES; lane++) {
-    give_rows(m, d, lane, rows.given + lane);
-    list[lane] = rows.given + lane;
+    give_rows(m, d, lane, rows.views + lane);
+    list[lane] = rows.views + lane;
   }
   ig_ProblemShape shape = IG_NAME(ig_shape_of)(list, IG_LANES);
   ig_zero_reals(d->qfrc_constraint, (int)m->nv);
@@ -112,7 +112,7 @@ void IG_NAME(ig_row_forces)(const mjModel* m, ig_Data* d) {
   fill(m, d, &rows);
   real cost;
   IG_NAME(ig_row_cost)(&rows.p.rows, rows.x, false, &cost);
-  send_home(d, &rows);
+  store_results(d, &rows);
   add_up(m, d);
 }
 

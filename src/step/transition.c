@@ -98,7 +98,7 @@ static void write_rows(const Differ* f, Input input, int i) {
 }
 
 // what stays valid when an input is nudged, and how many there are of its kind
-static mjtStage kept_stage(Input input) {
+static mjtStage reused_stage(Input input) {
   static const mjtStage kept[] = {mjSTAGE_VEL, mjSTAGE_VEL, mjSTAGE_POS, mjSTAGE_NONE, mjSTAGE_NONE};
   return kept[input];
 }
@@ -156,7 +156,7 @@ static bool step_copies(const Differ* f, const ig_Copies* c, const Nudge* list, 
   ig_copies_again(c);
   for (int lane = 0; lane < count; lane++) {
     nudge_lane(f, c, list + lane, lane);
-    if (kept_stage(list[lane].input) < kept) kept = kept_stage(list[lane].input);
+    if (reused_stage(list[lane].input) < kept) kept = reused_stage(list[lane].input);
   }
   return c->w->step_again(f->m, c->lanes, ig_copies_all(c), kept, f->quiet) == ig_copies_all(c);
 }
@@ -220,11 +220,11 @@ static void transition_alone(Differ* f) {
       f->plus.valid = f->minus.valid = false;
       if (may_nudge(f, input, i, f->eps)) {
         nudge(f, input, i, f->eps);
-        step_to(f, &f->plus, kept_stage(input));
+        step_to(f, &f->plus, reused_stage(input));
       }
       if ((f->centered || !f->plus.valid) && may_nudge(f, input, i, -f->eps)) {
         nudge(f, input, i, -f->eps);
-        step_to(f, &f->minus, kept_stage(input));
+        step_to(f, &f->minus, reused_stage(input));
       }
       write_rows(f, input, i);
     }

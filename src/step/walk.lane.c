@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-#include "collide/lanes.h"
+#include "collide/collide_lanes.h"
 #include "constrain/arrays.h"
-#include "constrain/lanes.h"
 #include "constrain/passive.h"
 #include "constrain/reference.h"
+#include "constrain/row_lanes.h"
 #include "constrain/rows.h"
 #include "sense/sensor.h"
 #include "sense/simple.h"
@@ -23,7 +23,7 @@
 #include "smooth/position/kinematics.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/tendon/transmission.h"
-#include "solve/lanes.h"
+#include "solve/solve_lanes.h"
 #include "step/integrate.h"
 #include "step/inverse.h"
 #include "step/poison.h"

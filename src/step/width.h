@@ -40,7 +40,7 @@ typedef struct {
   void (*set_model)(void* lanes, int lane, const mjModel* model);
 
   // a number array of the model that lanes have their own of; made at the first call, in that order: see batch/data.h
-  double* (*own)(const mjModel* m, void* lanes, const char* field);
+  double* (*param)(const mjModel* m, void* lanes, const char* field);
 
   // the state was filled in; lanes outside of `active` (bits) hold no world. What `asked` names is computed by each step.
   void (*begin)(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked);

@@ -151,7 +151,7 @@ static void compute(void* argument) {
 }
 
 // false: something changed that there is no room for yet; then nothing is written
-static bool adopt(const ingotWorlds* w, Table* table, const ig_World* world, const mjModel* m) {
+static bool reuse(const ingotWorlds* w, Table* table, const ig_World* world, const mjModel* m) {
   const ig_Group* group = &w->groups[world->group];
   bool fits = true;
   for (int i = 0; i < table->n; i++) {
@@ -196,7 +196,7 @@ static void constants_part(ingotWorlds* w, int number, void* argument) {
     free_draft(draft);
     return;
   }
-  c->todo[number] = !adopt(w, &c->tables[world->group], world, draft->m);
+  c->todo[number] = !reuse(w, &c->tables[world->group], world, draft->m);
   return_draft(c, draft);
 }
 

@@ -104,19 +104,19 @@ int ig_field_quantity(ingotField field) {
 }
 
 // NULL: stages do not read the field, or it is not made of numbers
-static double* lanes_of(const ig_Seats* s, ingotField field) {
+static double* lanes_of(const ig_LaneSlots* s, ingotField field) {
   if (field == INGOT_EQ_ACTIVE || field == INGOT_USERDATA || field == INGOT_PLUGIN) return NULL;
   int n;
   return s->width->numbers(s->m, s->lanes, ig_field_quantity(field), &n);
 }
 
-static void switches_to_lane(const ig_Fields* fields, const ig_Seats* s, int lane) {
+static void switches_to_lane(const ig_Fields* fields, const ig_LaneSlots* s, int lane) {
   mjtByte* to = s->width->world(s->lanes, lane)->eq_active;
   const double* from = fields->data[INGOT_EQ_ACTIVE] + s->index[lane];
   for (int i = 0; i < fields->count[INGOT_EQ_ACTIVE]; i++) to[i] = (mjtByte)from[(size_t)i * (size_t)fields->worlds];
 }
 
-void ig_fields_to_lanes(const ig_Fields* fields, const ig_Seats* s) {
+void ig_fields_to_lanes(const ig_Fields* fields, const ig_LaneSlots* s) {
   int width = s->width->width;
   for (int f = 0; f < INGOT_NFIELD; f++) {
     double* to = lanes_of(s, f);
@@ -132,7 +132,7 @@ void ig_fields_to_lanes(const ig_Fields* fields, const ig_Seats* s) {
   for (int lane = 0; lane < width; lane++) switches_to_lane(fields, s, lane);
 }
 
-void ig_fields_to_lane(const ig_Fields* fields, const ig_Seats* s, int lane) {
+void ig_fields_to_lane(const ig_Fields* fields, const ig_LaneSlots* s, int lane) {
   for (int f = 0; f < INGOT_NFIELD; f++) {
     double* to = lanes_of(s, f);
     const double* from = fields->data[f] + s->index[lane];
@@ -141,7 +141,7 @@ void ig_fields_to_lane(const ig_Fields* fields, const ig_Seats* s, int lane) {
   switches_to_lane(fields, s, lane);
 }
 
-void ig_numbers_from_lanes(double* data, int worlds, const double* lanes, int n, const ig_Seats* s, unsigned which) {
+void ig_numbers_from_lanes(double* data, int worlds, const double* lanes, int n, const ig_LaneSlots* s, unsigned which) {
   int width = s->width->width;
   bool whole = s->adjacent && which == (1u << width) - 1;
   for (int i = 0; i < n; i++, lanes += width, data += worlds) {
@@ -155,16 +155,16 @@ void ig_numbers_from_lanes(double* data, int worlds, const double* lanes, int n,
   }
 }
 
-static void field_from_lanes(const ig_Fields* fields, const ig_Seats* s, unsigned which, ingotField f) {
+static void field_from_lanes(const ig_Fields* fields, const ig_LaneSlots* s, unsigned which, ingotField f) {
   ig_numbers_from_lanes(fields->data[f], fields->worlds, lanes_of(s, f), fields->count[f], s, which);
 }
 
-void ig_fields_from_lanes(const ig_Fields* fields, const ig_Seats* s, unsigned which, bool controls) {
+void ig_fields_from_lanes(const ig_Fields* fields, const ig_LaneSlots* s, unsigned which, bool controls) {
   static const ingotField changed[] = {INGOT_TIME, INGOT_QPOS, INGOT_QVEL, INGOT_ACT, INGOT_HISTORY, INGOT_WARMSTART};
   for (int k = 0; k < 6; k++) field_from_lanes(fields, s, which, changed[k]);
   if (controls) field_from_lanes(fields, s, which, INGOT_CTRL);
 }
 
-void ig_sensors_from_lanes(const ig_Fields* fields, const ig_Seats* s, unsigned which) {
+void ig_sensors_from_lanes(const ig_Fields* fields, const ig_LaneSlots* s, unsigned which) {
   field_from_lanes(fields, s, which, INGOT_SENSORDATA);
 }

@@ -23,7 +23,7 @@ typedef struct {
   const mjModel* m;
   int index[8];   // of the world in each lane; lanes without a world have that of another
   bool adjacent;  // index[k] is index[0] + k
-} ig_Seats;
+} ig_LaneSlots;
 
 bool ig_fields_make(ig_Fields* fields, const mjModel* m, int worlds);
 void ig_fields_free(ig_Fields* fields);
@@ -40,14 +40,14 @@ void ig_fields_copy(const ig_Fields* to, const ig_Fields* from, int first, int n
 
 // the same with lanes: all inputs into all lanes, or into one; what a step changes out of the lanes of `which` (bits).
 // Controls are among these when they were given for each step.
-void ig_fields_to_lanes(const ig_Fields* fields, const ig_Seats* seats);
-void ig_fields_to_lane(const ig_Fields* fields, const ig_Seats* seats, int lane);
-void ig_fields_from_lanes(const ig_Fields* fields, const ig_Seats* seats, unsigned which, bool controls);
+void ig_fields_to_lanes(const ig_Fields* fields, const ig_LaneSlots* slots);
+void ig_fields_to_lane(const ig_Fields* fields, const ig_LaneSlots* slots, int lane);
+void ig_fields_from_lanes(const ig_Fields* fields, const ig_LaneSlots* slots, unsigned which, bool controls);
 
 // sensors of the lanes
-void ig_sensors_from_lanes(const ig_Fields* fields, const ig_Seats* seats, unsigned which);
+void ig_sensors_from_lanes(const ig_Fields* fields, const ig_LaneSlots* slots, unsigned which);
 
 // n numbers of each lane of `which`, to an array over worlds
-void ig_numbers_from_lanes(double* data, int worlds, const double* lanes, int n, const ig_Seats* seats, unsigned which);
+void ig_numbers_from_lanes(double* data, int worlds, const double* lanes, int n, const ig_LaneSlots* slots, unsigned which);
 
 #endif  // INGOT_WORLD_FIELDS_H_

@@ -9,11 +9,11 @@
 #include "model/model.h"
 #include "step/reset.h"
 
-static bool make_bench(ig_Group* group, ig_Bench* bench, bool lanes) {
-  bench->spare = ig_make_data(group->model);
-  if (!bench->spare) return false;
-  if (lanes) bench->lanes = group->width->make(group->model, false, NULL);
-  return !lanes || bench->lanes;
+static bool make_slot(ig_Group* group, ig_WorkerSlot* slot, bool lanes) {
+  slot->spare = ig_make_data(group->model);
+  if (!slot->spare) return false;
+  if (lanes) slot->lanes = group->width->make(group->model, false, NULL);
+  return !lanes || slot->lanes;
 }
 
 bool ig_group_make(ig_Group* group, int threads, const ig_Width* width) {
@@ -21,52 +21,52 @@ bool ig_group_make(ig_Group* group, int threads, const ig_Width* width) {
   const mjModel* m = group->model;
   bool lanes = width && !group->resident && worlds >= IG_LEAST_LANES && !ig_width_refusal(m);
   group->width = lanes ? width : NULL;
-  if (!ig_fields_make(&group->fields, m, worlds) || !ig_fields_make(&group->kept, m, worlds)) return false;
+  if (!ig_fields_make(&group->fields, m, worlds) || !ig_fields_make(&group->last_inputs, m, worlds)) return false;
   group->params.worlds = worlds;
 
-  // each thread holds one bench at a time, and no more threads work than there are vectors
+  // each thread holds one slot at a time, and no more threads work than there are vectors
   int vectors = lanes ? (worlds + width->width - 1) / width->width : worlds;
   int n = vectors < threads ? vectors : threads;
-  group->benches = ig_try_alloc(sizeof(ig_Bench) * (size_t)n);
-  if (!group->benches) return false;
-  memset(group->benches, 0, sizeof(ig_Bench) * (size_t)n);
-  group->nbench = n;
+  group->slots = ig_try_alloc(sizeof(ig_WorkerSlot) * (size_t)n);
+  if (!group->slots) return false;
+  memset(group->slots, 0, sizeof(ig_WorkerSlot) * (size_t)n);
+  group->nslot = n;
   for (int i = 0; i < n; i++) {
-    if (!make_bench(group, group->benches + i, lanes)) return false;
+    if (!make_slot(group, group->slots + i, lanes)) return false;
   }
   return true;
 }
 
 void ig_group_free(ig_Group* group) {
-  for (int i = 0; i < group->nbench; i++) {
-    ig_Bench* bench = group->benches + i;
-    if (bench->lanes) group->width->free(bench->lanes);
-    ig_delete_data(bench->spare);
-    for (int seat = 0; seat < 9; seat++) ig_free(bench->model[seat]);
+  for (int i = 0; i < group->nslot; i++) {
+    ig_WorkerSlot* slot = group->slots + i;
+    if (slot->lanes) group->width->free(slot->lanes);
+    ig_delete_data(slot->spare);
+    for (int lane = 0; lane < 9; lane++) ig_free(slot->model[lane]);
   }
   for (int i = 0; i < group->noutput; i++) ig_free(group->outputs[i].data);
   ig_free(group->outputs);
-  ig_free(group->benches);
+  ig_free(group->slots);
   ig_params_free(&group->params);
   ig_fields_free(&group->fields);
-  ig_fields_free(&group->kept);
+  ig_fields_free(&group->last_inputs);
   ig_free(group->world);
   ig_delete_model(group->model);
 }
 
-ig_Bench* ig_bench_take(ig_Group* group) {
-  for (int i = 0;; i = (i + 1) % group->nbench) {
+ig_WorkerSlot* ig_worker_slot_take(ig_Group* group) {
+  for (int i = 0;; i = (i + 1) % group->nslot) {
     bool free = false;
-    if (atomic_compare_exchange_strong(&group->benches[i].busy, &free, true)) return group->benches + i;
+    if (atomic_compare_exchange_strong(&group->slots[i].busy, &free, true)) return group->slots + i;
   }
 }
 
-void ig_bench_return(ig_Bench* bench) { atomic_store(&bench->busy, false); }
+void ig_worker_slot_return(ig_WorkerSlot* slot) { atomic_store(&slot->busy, false); }
 
-const mjModel* ig_bench_model(const ig_Group* group, ig_Bench* bench, int seat, int index, bool kept) {
+const mjModel* ig_worker_slot_model(const ig_Group* group, ig_WorkerSlot* slot, int lane, int index, bool last) {
   if (!group->params.n) return group->model;
-  ig_params_fill(&group->params, group->model, bench->model[seat], index, kept);
-  return bench->model[seat];
+  ig_params_fill(&group->params, group->model, slot->model[lane], index, last);
+  return slot->model[lane];
 }
 
 // ------------------------------------------------ outputs

@@ -6,7 +6,7 @@
 #include "base/guard.h"
 #include "model/array.h"
 #include "model/field.h"
-#include "world/abroad.h"
+#include "world/device_worlds.h"
 #include "world/worlds.h"
 
 // the fields by name, in their order
@@ -25,7 +25,7 @@ static int field_of(const char* name) {
 // data with the shapes of a world's arrays, whatever is in it
 static mjData* sample_data(const ingotWorlds* w, int world) {
   const ig_World* one = &w->worlds[world];
-  return ig_world_resident(w, one) ? one->d : w->groups[one->group].benches[0].spare;
+  return ig_world_resident(w, one) ? one->d : w->groups[one->group].slots[0].spare;
 }
 
 static ingotStatus check_output(ingotWorlds* w, int world, const ingotOutput* output, ingotReport* report) {
@@ -186,7 +186,7 @@ static void write_part(ingotWorlds* w, int world, void* argument) {
 // worlds on a device are asked there, where that has what is wanted
 ingotStatus ig_outputs_write(ingotWorlds* w, const ig_Moment* m, const mjtByte* chosen, ingotReport* report) {
   bool done = false;
-  ingotStatus status = w->abroad ? ig_abroad_gather(w, m, chosen, &done, report) : INGOT_OK;
+  ingotStatus status = w->device ? ig_device_worlds_gather(w, m, chosen, &done, report) : INGOT_OK;
   if (status != INGOT_OK || done) return status;
   status = ig_outputs_fill(w, m->plans, m->noutput, chosen, report);
   return status == INGOT_OK ? ig_worlds_each(w, chosen, write_part, (void*)m, report) : status;

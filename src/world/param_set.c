@@ -268,7 +268,7 @@ void ig_params_to_lane(const ig_ParamSet* params, const ig_Width* width, const m
   for (int k = 0; k < params->n; k++) {
     const ig_ParamColumn* column = params->list + k;
     if (!column->laned || column->in_model) continue;
-    double* to = width->own(m, lanes, column->array ? column->name : column->name + strlen("opt."));
+    double* to = width->param(m, lanes, column->array ? column->name : column->name + strlen("opt."));
     for (int i = 0; to && i < column->count; i++)
       to[width->width * i + lane] = (last ? column->last : column->now)[at(params, i, world)];
   }

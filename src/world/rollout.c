@@ -26,7 +26,7 @@ ingotStatus ingot_worldsRollout(ingotWorlds* w, int nstep, int every, const doub
   ig_OutputPlan plans[IG_MAX_OUTPUTS];
   ingotStatus status = ig_outputs_plan(w, outputs, noutput, chosen, plans, report);
   // steps of the host fill them; those of a device are asked after it
-  if (status == INGOT_OK && !w->abroad) status = ig_outputs_fill(w, plans, noutput, chosen, report);
+  if (status == INGOT_OK && !w->device) status = ig_outputs_fill(w, plans, noutput, chosen, report);
   if (status != INGOT_OK) return status;
   if (nstep < 0 || every < 1 || nstep % every) {
     return ig_report(report, INGOT_BAD_ARGUMENT, "%d steps cannot be kept every %d steps", nstep, every);

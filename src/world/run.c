@@ -16,7 +16,7 @@
 #include "step/reset.h"
 #include "step/stage.h"
 #include "step/step.h"
-#include "world/abroad.h"
+#include "world/device_worlds.h"
 #include "world/worlds.h"
 
 typedef enum { STEP, FORWARD, OBSERVE, PART, LOOK, RESET, GET, SET } Kind;
@@ -44,8 +44,8 @@ typedef struct {
   ingotWorlds* w;
   ig_Group* group;
   ig_World* world;
-  ig_Bench* bench;
-  bool from_kept;  // one step from the inputs kept for it: a lane that left
+  ig_WorkerSlot* slot;
+  bool from_last_inputs;  // one step from the inputs kept for it: a lane that left
 } Turn;
 
 // a bad qpos is reported by its place in qpos; the dof is that of the last joint that starts at or before it
@@ -111,14 +111,14 @@ static void step_once(const ingotWorlds* w, ig_World* world, const mjModel* m, m
 }
 
 // the model and the data that a world is computed with
-static const mjModel* turn_model(const Turn* t, bool kept) {
-  return t->world->private_model ? t->world->private_model : ig_bench_model(t->group, t->bench, 8, t->world->index, kept);
+static const mjModel* turn_model(const Turn* t, bool last) {
+  return t->world->private_model ? t->world->private_model : ig_worker_slot_model(t->group, t->slot, 8, t->world->index, last);
 }
 
-static mjData* turn_data(const Turn* t) { return ig_world_resident(t->w, t->world) ? t->world->d : t->bench->spare; }
+static mjData* turn_data(const Turn* t) { return ig_world_resident(t->w, t->world) ? t->world->d : t->slot->spare; }
 
 static void keep(const Turn* t) {
-  ig_fields_copy(&t->group->kept, &t->group->fields, t->world->index, 1);
+  ig_fields_copy(&t->group->last_inputs, &t->group->fields, t->world->index, 1);
   ig_params_snapshot(&t->group->params, t->world->index);
 }
 
@@ -153,18 +153,18 @@ static const double* controls_of(const ig_Steps* steps, int world) {
 static void step_alone(void* argument) {
   const Turn* t = argument;
   const Job* job = t->job;
-  const mjModel* m = turn_model(t, t->from_kept);
+  const mjModel* m = turn_model(t, t->from_last_inputs);
   mjData* d = turn_data(t);
   const ig_Steps* steps = &job->steps;
-  int nstep = t->from_kept ? 1 : steps->nstep, index = t->world->index;
-  const double* controls = t->from_kept ? NULL : controls_of(steps, (int)(t->world - t->w->worlds));
-  ig_fields_to_data(t->from_kept ? &t->group->kept : &t->group->fields, index, d);
+  int nstep = t->from_last_inputs ? 1 : steps->nstep, index = t->world->index;
+  const double* controls = t->from_last_inputs ? NULL : controls_of(steps, (int)(t->world - t->w->worlds));
+  ig_fields_to_data(t->from_last_inputs ? &t->group->last_inputs : &t->group->fields, index, d);
   if (!nstep) return;
-  if (!t->from_kept) keep(t);
+  if (!t->from_last_inputs) keep(t);
   for (int k = 0; k < nstep && !ig_world_stands_still(t->world); k++) {
     if (k && ig_cancelled(&t->w->cancel)) break;
     if (controls) memcpy(d->ctrl, controls + (size_t)k * (size_t)steps->width, sizeof(double) * (size_t)m->nu);
-    if (k || controls) ig_fields_from_data(&t->group->kept, index, d);
+    if (k || controls) ig_fields_from_data(&t->group->last_inputs, index, d);
     step_once(t->w, t->world, m, d, true);
   }
   finish(t, m, d, IG_LAST_STEP);
@@ -183,7 +183,7 @@ static void forward_alone(void* argument) {
 // what the last call computed, once more from its inputs
 static void repeat(const Turn* t, const mjModel* m, mjData* d, unsigned calls) {
   ig_reset(m, d);
-  ig_fields_to_data(&t->group->kept, t->world->index, d);
+  ig_fields_to_data(&t->group->last_inputs, t->world->index, d);
   if (t->world->last == IG_LAST_STEP) step_once(t->w, t->world, m, d, false);
   if (t->world->last == IG_LAST_FORWARD) ig_forward(m, d, mjSTAGE_NONE, false);
   make_calls(m, d, calls);
@@ -210,8 +210,8 @@ static void observe_alone(void* argument) {
     ig_outputs_from_data(t->group, t->world->index, t->world->d);
     return;
   }
-  repeat(t, turn_model(t, true), t->bench->spare, calls);
-  ig_outputs_from_data(t->group, t->world->index, t->bench->spare);
+  repeat(t, turn_model(t, true), t->slot->spare, calls);
+  ig_outputs_from_data(t->group, t->world->index, t->slot->spare);
 }
 
 static void quiet(const char* text) { (void)text; }
@@ -221,15 +221,15 @@ mjData* ig_world_data(ingotWorlds* w, ig_World* world) {
   ig_Group* group = &w->groups[world->group];
   if (!world->d) world->d = ig_make_data(group->model);
   if (!world->d) return NULL;
-  ig_Bench* bench = ig_bench_take(group);
+  ig_WorkerSlot* slot = ig_worker_slot_take(group);
   ig_ErrorHandler before = ig_thread_warning_handler();
   ig_set_thread_warning_handler(quiet);
-  Turn t = {.w = w, .group = group, .world = world, .bench = bench};
+  Turn t = {.w = w, .group = group, .world = world, .slot = slot};
   ingotReport report;
   Repeat again = {&t, turn_model(&t, true), world->d, world->called};
   ingotStatus status = ig_guard(repeat_guarded, &again, &report);
   ig_set_thread_warning_handler(before);
-  ig_bench_return(bench);
+  ig_worker_slot_return(slot);
   memcpy(world->d->warning, world->warning, sizeof world->warning);
   // the step that failed is looked at as it was left
   world->fresh = status == INGOT_OK;
@@ -259,12 +259,12 @@ void ig_world_store(ingotWorlds* w, int world) {
 static void look_alone(void* argument) {
   const Turn* t = argument;
   const mjModel* m = turn_model(t, false);
-  if (ig_world_resident(t->w, t->world) || (m->opt.enableflags & mjENBL_INVDISCRETE)) ig_reset(m, t->bench->spare);
-  ig_fields_to_data(&t->group->fields, t->world->index, t->bench->spare);
+  if (ig_world_resident(t->w, t->world) || (m->opt.enableflags & mjENBL_INVDISCRETE)) ig_reset(m, t->slot->spare);
+  ig_fields_to_data(&t->group->fields, t->world->index, t->slot->spare);
   const ig_Width* width = t->group->width ? t->group->width : ig_width_best();
-  ig_Look look = {.m = m, .d = t->bench->spare, .world = (int)(t->world - t->w->worlds), .width = width};
+  ig_Look look = {.m = m, .d = t->slot->spare, .world = (int)(t->world - t->w->worlds), .width = width};
   // where worlds have numbers of their own, so have the lanes
-  if (!t->group->params.n && !t->world->private_model) look.lanes = t->bench->lanes;
+  if (!t->group->params.n && !t->world->private_model) look.lanes = t->slot->lanes;
   t->job->look(&look, t->job->argument);
 }
 
@@ -308,11 +308,11 @@ static void set_alone(void* argument) {
 
 static void reset_spare(void* argument) {
   const Turn* t = argument;
-  ig_reset(t->group->model, t->bench->spare);
+  ig_reset(t->group->model, t->slot->spare);
 }
 
 static double time_of(const Turn* t) {
-  const mjData* d = t->bench ? turn_data(t) : t->world->d;
+  const mjData* d = t->slot ? turn_data(t) : t->world->d;
   return d ? d->time : 0;
 }
 
@@ -342,8 +342,8 @@ static void run_alone(Turn* t) {
   ingotReport report;
   if (t->job->kind == STEP && ig_world_stands_still(t->world)) return;
   // worlds on a device that were to be written whole are: they have nothing else here
-  bool whole = t->w->abroad && (t->job->kind == RESET || t->job->kind == SET);
-  if (!t->from_kept && !whole && ig_cancelled(&t->w->cancel)) return;
+  bool whole = t->w->device && (t->job->kind == RESET || t->job->kind == SET);
+  if (!t->from_last_inputs && !whole && ig_cancelled(&t->w->cancel)) return;
 #ifdef IG_CHECKED
   if (!own_is_sound(t)) return;
 #endif
@@ -352,7 +352,7 @@ static void run_alone(Turn* t) {
   t->world->status.time = time_of(t);
   ig_copy_text(t->world->error, report.text, sizeof t->world->error);
   // what the error left on the spare's stack
-  if (t->bench && !ig_world_resident(t->w, t->world)) ig_guard(reset_spare, t, NULL);
+  if (t->slot && !ig_world_resident(t->w, t->world)) ig_guard(reset_spare, t, NULL);
 }
 
 // ------------------------------------------------ a vector of them
@@ -360,29 +360,29 @@ static void run_alone(Turn* t) {
 typedef struct {
   const Job* job;
   ig_Group* group;
-  ig_Bench* bench;
-  ig_Seats seats;
+  ig_WorkerSlot* slot;
+  ig_LaneSlots lane_slots;
   int count;
   unsigned alive;  // lanes whose world goes on
   unsigned well;   // lanes that ended the step in the vector
 } Vector;
 
-static ig_World* world_in(const Vector* v, int lane) { return &v->job->w->worlds[v->group->world[v->seats.index[lane]]]; }
+static ig_World* world_in(const Vector* v, int lane) { return &v->job->w->worlds[v->group->world[v->lane_slots.index[lane]]]; }
 
-static void take_seats(Vector* v, const int* order, bool kept) {
-  ig_Seats* s = &v->seats;
+static void take_lane_slots(Vector* v, const int* order, bool last) {
+  ig_LaneSlots* s = &v->lane_slots;
   const ig_ParamSet* params = &v->group->params;
   s->width = v->group->width;
-  s->lanes = v->bench->lanes;
+  s->lanes = v->slot->lanes;
   s->adjacent = v->count == s->width->width;
   for (int lane = 0; lane < s->width->width; lane++) {
     s->index[lane] = order[lane < v->count ? lane : 0];
     s->adjacent = s->adjacent && s->index[lane] == s->index[0] + lane;
-    const mjModel* model = ig_bench_model(v->group, v->bench, lane, s->index[lane], kept);
+    const mjModel* model = ig_worker_slot_model(v->group, v->slot, lane, s->index[lane], last);
     if (!lane) s->m = model;
     if (!params->n) continue;
     s->width->set_model(s->lanes, lane, model);
-    ig_params_to_lane(params, s->width, model, s->lanes, lane, s->index[lane], kept);
+    ig_params_to_lane(params, s->width, model, s->lanes, lane, s->index[lane], last);
   }
   v->alive = (1u << v->count) - 1;
 }
@@ -390,7 +390,7 @@ static void take_seats(Vector* v, const int* order, bool kept) {
 // after a step: what functions that are called then would compute
 static void call_in_lanes(void* argument) {
   const Vector* v = argument;
-  const ig_Seats* s = &v->seats;
+  const ig_LaneSlots* s = &v->lane_slots;
   if (v->group->calls & IG_CALL_FORCES) {
     s->width->run(s->m, s->lanes, IG_STAGE_EXTERNAL);
     s->width->run(s->m, s->lanes, IG_STAGE_INTERNAL);
@@ -399,7 +399,7 @@ static void call_in_lanes(void* argument) {
 }
 
 static unsigned look_in_lanes(const Vector* v) {
-  const ig_Seats* s = &v->seats;
+  const ig_LaneSlots* s = &v->lane_slots;
   ig_LanesLook look = {.m = s->m, .width = s->width, .lanes = s->lanes, .active = v->alive};
   for (int lane = 0; lane < s->width->width; lane++) look.world[lane] = v->group->world[s->index[lane]];
   return v->job->look_together(&look, v->job->argument);
@@ -407,7 +407,7 @@ static unsigned look_in_lanes(const Vector* v) {
 
 static void try_lanes(void* argument) {
   Vector* v = argument;
-  const ig_Seats* s = &v->seats;
+  const ig_LaneSlots* s = &v->lane_slots;
   const ig_Quantities none = {{0, 0}};
   s->width->begin(s->m, s->lanes, v->alive, &none);
   if (v->job->kind == LOOK) {
@@ -421,7 +421,7 @@ static void try_lanes(void* argument) {
 
 static void reset_lanes(void* argument) {
   const Vector* v = argument;
-  const ig_Seats* s = &v->seats;
+  const ig_LaneSlots* s = &v->lane_slots;
   for (int lane = 0; lane < s->width->width; lane++) ig_reset(v->group->model, s->width->world(s->lanes, lane));
 }
 
@@ -435,14 +435,15 @@ static unsigned run_lanes(Vector* v) {
   unsigned left = v->alive & ~v->well;
   for (int lane = 0; lane < v->count; lane++) {
     if (!(left >> lane & 1)) continue;
-    Turn t = {.job = v->job, .w = v->job->w, .group = v->group, .world = world_in(v, lane), .bench = v->bench, .from_kept = true};
+    Turn t = {
+        .job = v->job, .w = v->job->w, .group = v->group, .world = world_in(v, lane), .slot = v->slot, .from_last_inputs = true};
     run_alone(&t);
   }
   return left;
 }
 
 static void store_outputs(Vector* v, unsigned which) {
-  const ig_Seats* s = &v->seats;
+  const ig_LaneSlots* s = &v->lane_slots;
   if (which && v->group->calls) ig_guard(call_in_lanes, v, NULL);
   for (int k = 0; k < v->group->noutput && which; k++) {
     const ig_Output* o = v->group->outputs + k;
@@ -454,25 +455,25 @@ static void store_outputs(Vector* v, unsigned which) {
 }
 
 static void store_sensors(const Vector* v, unsigned which) {
-  const ig_Seats* s = &v->seats;
+  const ig_LaneSlots* s = &v->lane_slots;
   if (!which || (s->m->opt.disableflags & mjDSBL_SENSOR)) return;
   s->width->bring(s->m, s->lanes, IG_Q_sensordata);
   ig_sensors_from_lanes(&v->group->fields, s, which);
 }
 
 static void keep_all(const Vector* v) {
-  const ig_Seats* s = &v->seats;
+  const ig_LaneSlots* s = &v->lane_slots;
   if (s->adjacent) {
-    ig_fields_copy(&v->group->kept, &v->group->fields, s->index[0], v->count);
+    ig_fields_copy(&v->group->last_inputs, &v->group->fields, s->index[0], v->count);
   } else {
-    for (int lane = 0; lane < v->count; lane++) ig_fields_copy(&v->group->kept, &v->group->fields, s->index[lane], 1);
+    for (int lane = 0; lane < v->count; lane++) ig_fields_copy(&v->group->last_inputs, &v->group->fields, s->index[lane], 1);
   }
   for (int lane = 0; lane < v->count; lane++) ig_params_snapshot(&v->group->params, s->index[lane]);
 }
 
 static void controls_to_lanes(const Vector* v, int step) {
   const ig_Steps* steps = &v->job->steps;
-  const ig_Seats* s = &v->seats;
+  const ig_LaneSlots* s = &v->lane_slots;
   int n, width = s->width->width;
   double* ctrl = s->width->numbers(s->m, s->lanes, IG_Q_ctrl, &n);
   for (int lane = 0; lane < v->count; lane++) {
@@ -490,8 +491,8 @@ static void take_back(Vector* v, unsigned left) {
       v->alive &= ~(1u << lane);
       continue;
     }
-    ig_fields_to_lane(&v->group->fields, &v->seats, lane);
-    ig_fields_copy(&v->group->kept, &v->group->fields, v->seats.index[lane], 1);
+    ig_fields_to_lane(&v->group->fields, &v->lane_slots, lane);
+    ig_fields_copy(&v->group->last_inputs, &v->group->fields, v->lane_slots.index[lane], 1);
   }
 }
 
@@ -509,25 +510,25 @@ static void step_vector(Vector* v) {
   const ig_Steps* steps = &v->job->steps;
   bool controls = steps->controls;
   if (!steps->nstep) return;
-  ig_fields_to_lanes(&v->group->fields, &v->seats);
+  ig_fields_to_lanes(&v->group->fields, &v->lane_slots);
   keep_all(v);
   unsigned left = 0;
   for (int k = 0; k < steps->nstep && v->alive; k++) {
     if (k && ig_cancelled(&v->job->w->cancel)) break;
     if (k) take_back(v, left);
     if (controls) controls_to_lanes(v, k);
-    if (k || controls) ig_fields_from_lanes(&v->group->kept, &v->seats, v->alive, controls);
+    if (k || controls) ig_fields_from_lanes(&v->group->last_inputs, &v->lane_slots, v->alive, controls);
     left = run_lanes(v);
   }
   unsigned done = v->alive & ~left;
-  ig_fields_from_lanes(&v->group->fields, &v->seats, done, controls);
+  ig_fields_from_lanes(&v->group->fields, &v->lane_slots, done, controls);
   store_sensors(v, done);
   store_outputs(v, done);
   note_all(v, done, IG_LAST_STEP);
 }
 
 static void forward_vector(Vector* v) {
-  ig_fields_to_lanes(&v->group->fields, &v->seats);
+  ig_fields_to_lanes(&v->group->fields, &v->lane_slots);
   keep_all(v);
   unsigned done = v->alive & ~run_lanes(v);
   store_sensors(v, done);
@@ -536,12 +537,12 @@ static void forward_vector(Vector* v) {
 }
 
 static void observe_vector(Vector* v) {
-  ig_fields_to_lanes(&v->group->kept, &v->seats);
+  ig_fields_to_lanes(&v->group->last_inputs, &v->lane_slots);
   store_outputs(v, v->alive & ~run_lanes(v));
 }
 
 static void look_vector(Vector* v) {
-  ig_fields_to_lanes(&v->group->fields, &v->seats);
+  ig_fields_to_lanes(&v->group->fields, &v->lane_slots);
   run_lanes(v);
 }
 
@@ -554,22 +555,22 @@ static void run_item(int number, void* context) {
   ig_Group* group = &w->groups[item->group];
   ig_ErrorHandler before = ig_thread_warning_handler();
   ig_set_thread_warning_handler(quiet);
-  // a part makes data of worlds, which takes a bench itself
-  ig_Bench* bench = job->kind == PART ? NULL : ig_bench_take(group);
+  // a part makes data of worlds, which takes a slot itself
+  ig_WorkerSlot* slot = job->kind == PART ? NULL : ig_worker_slot_take(group);
   if (item->count >= IG_LEAST_LANES && !ig_cancelled(&w->cancel)) {
-    Vector v = {.job = job, .group = group, .bench = bench, .count = item->count};
-    take_seats(&v, w->order + item->first, job->kind == OBSERVE);
+    Vector v = {.job = job, .group = group, .slot = slot, .count = item->count};
+    take_lane_slots(&v, w->order + item->first, job->kind == OBSERVE);
     if (job->kind == STEP) step_vector(&v);
     if (job->kind == FORWARD) forward_vector(&v);
     if (job->kind == OBSERVE) observe_vector(&v);
     if (job->kind == LOOK) look_vector(&v);
   } else if (item->count < IG_LEAST_LANES) {
     for (int k = item->first; k < item->first + item->count; k++) {
-      Turn t = {.job = job, .w = w, .group = group, .world = &w->worlds[group->world[w->order[k]]], .bench = bench};
+      Turn t = {.job = job, .w = w, .group = group, .world = &w->worlds[group->world[w->order[k]]], .slot = slot};
       run_alone(&t);
     }
   }
-  if (bench) ig_bench_return(bench);
+  if (slot) ig_worker_slot_return(slot);
   ig_set_thread_warning_handler(before);
 }
 
@@ -662,11 +663,11 @@ void ig_world_finish(ingotWorlds* w, int world, int nstep, mjData* d) {
   Job job = {.w = w, .kind = STEP, .steps = {.nstep = nstep}};
   ig_ErrorHandler before = ig_thread_warning_handler();
   ig_set_thread_warning_handler(quiet);
-  Turn t = {.job = &job, .w = w, .group = group, .world = one, .bench = ig_bench_take(group)};
+  Turn t = {.job = &job, .w = w, .group = group, .world = one, .slot = ig_worker_slot_take(group)};
   ig_fields_from_data(&group->fields, one->index, d);
   run_alone(&t);
   ig_fields_to_data(&group->fields, one->index, d);
-  ig_bench_return(t.bench);
+  ig_worker_slot_return(t.slot);
   ig_set_thread_warning_handler(before);
 }
 
@@ -675,7 +676,7 @@ static ingotStatus run_job(Job* job, ingotReport* report) {
   ingotWorlds* w = job->w;
   // what a reset or a new state says of a world is all there is to say: worlds on a device need not come home for it
   bool whole = job->kind == RESET || job->kind == SET;
-  ingotStatus here = whole ? ig_worlds_settle(w, report) : ig_worlds_home(w, report);
+  ingotStatus here = whole ? ig_worlds_settle(w, report) : ig_worlds_sync_to_host(w, report);
   if (here != INGOT_OK) return here;
   ig_Cancel* cancel = &w->cancel;
   ig_cancel_begin(cancel);
@@ -700,7 +701,7 @@ ingotStatus ig_worlds_observe(ingotWorlds* w, int group, ingotReport* report) {
 // ------------------------------------------------ public
 
 ingotStatus ig_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report) {
-  if (w->abroad) return ig_abroad_step(w, steps, chosen, report);
+  if (w->device) return ig_device_worlds_step(w, steps, chosen, report);
   Job job = {.w = w, .kind = STEP, .mask = chosen, .steps = *steps};
   return run_job(&job, report);
 }

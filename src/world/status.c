@@ -5,8 +5,8 @@
 #include <ingot/worlds.h>
 
 #include "base/guard.h"
-#include "world/abroad.h"
 #include "world/access.h"
+#include "world/device_worlds.h"
 
 static ingotStatus check_statuses(const ingotWorlds* w, const void* statuses, size_t size, ingotReport* report) {
   if (!w || !statuses) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and statuses must not be NULL");

@@ -11,7 +11,7 @@
 #include "model/model.h"
 #include "sense/sensor.h"
 #include "step/reset.h"
-#include "world/abroad.h"
+#include "world/device_worlds.h"
 
 // every policy but the first looks at a bad state before it is reset
 static void apply_policy(const ingotWorlds* w, mjModel* m) {
@@ -63,11 +63,11 @@ static bool start_world(ingotWorlds* w, ig_World* world) {
   ig_Group* group = &w->groups[world->group];
   world->status = (ingotWorldStatus){.dof = -1, .body = -1, .control = -1};
   if (ig_world_resident(w, world) && !world->d) world->d = ig_make_data(ig_model_of(w, world));
-  const mjData* d = ig_world_resident(w, world) ? world->d : group->benches[0].spare;
+  const mjData* d = ig_world_resident(w, world) ? world->d : group->slots[0].spare;
   if (!d) return false;
   world->fresh = world->d;
   ig_fields_from_data(&group->fields, world->index, d);
-  ig_fields_from_data(&group->kept, world->index, d);
+  ig_fields_from_data(&group->last_inputs, world->index, d);
   return true;
 }
 
@@ -126,7 +126,7 @@ static void free_world(ig_World* world) {
 
 void ingot_worldsDelete(ingotWorlds* w) {
   if (!w) return;
-  ig_abroad_free(w->abroad);
+  ig_device_worlds_free(w->device);
   ig_workers_free(w->workers);
   for (int e = 0; w->worlds && e < w->nworld; e++) free_world(&w->worlds[e]);
   for (int g = 0; w->groups && g < w->ngroup; g++) ig_group_free(&w->groups[g]);
@@ -189,7 +189,7 @@ ingotStatus ingot_worldsField(ingotWorlds* w, int group, ingotField field, ingot
   ingotStatus status = check_group(w, group, report);
   if (status != INGOT_OK) return status;
   if ((unsigned)field >= INGOT_NFIELD) return ig_report(report, INGOT_BAD_ARGUMENT, "field %d does not exist", (int)field);
-  status = ig_worlds_home(w, report);
+  status = ig_worlds_sync_to_host(w, report);
   if (status != INGOT_OK) return status;
   const ig_Fields* fields = &w->groups[group].fields;
   *view = view_of(fields->data[field], fields->count[field], fields->worlds);
@@ -267,7 +267,7 @@ static void make_world_data(void* argument) {
 
 mjData* ingot_worldsData(ingotWorlds* w, int world) {
   if (ig_check_world(w, world, NULL) != INGOT_OK) return NULL;
-  if (ig_worlds_home(w, NULL) != INGOT_OK) return NULL;
+  if (ig_worlds_sync_to_host(w, NULL) != INGOT_OK) return NULL;
   Call call = {.w = w, .world = &w->worlds[world]};
   return ig_guard(make_world_data, &call, NULL) == INGOT_OK ? call.d : w->worlds[world].d;
 }
@@ -283,7 +283,7 @@ mjModel* ingot_worldsOwnModel(ingotWorlds* w, int world, ingotReport* report) {
   if (ig_check_world(w, world, report) != INGOT_OK) return NULL;
   ig_World* one = &w->worlds[world];
   if (!one->private_model) {
-    if (w->abroad) {
+    if (w->device) {
       ig_report(report, INGOT_BAD_ARGUMENT, "a world on a GPU cannot have a model of its own; move the worlds to the CPU first");
       return NULL;
     }
@@ -296,18 +296,18 @@ mjModel* ingot_worldsOwnModel(ingotWorlds* w, int world, ingotReport* report) {
 
 // ------------------------------------------------ parameters and outputs
 
-// every bench gets room for the new numbers, so that none is asked for while stepping
+// every slot gets room for the new numbers, so that none is asked for while stepping
 static bool make_room(ig_Group* group, const ig_ParamColumn* column) {
-  for (int i = 0; i < group->nbench; i++) {
-    ig_Bench* bench = group->benches + i;
-    for (int seat = 0; seat < 9; seat++) {
-      ig_free(bench->model[seat]);
-      bench->model[seat] = ig_params_model(&group->params, group->model);
-      if (!bench->model[seat]) return false;
+  for (int i = 0; i < group->nslot; i++) {
+    ig_WorkerSlot* slot = group->slots + i;
+    for (int lane = 0; lane < 9; lane++) {
+      ig_free(slot->model[lane]);
+      slot->model[lane] = ig_params_model(&group->params, group->model);
+      if (!slot->model[lane]) return false;
     }
-    if (!bench->lanes || !column->laned || column->in_model) continue;
+    if (!slot->lanes || !column->laned || column->in_model) continue;
     const char* name = column->array ? column->name : column->name + strlen("opt.");
-    if (column->count && !group->width->own(group->model, bench->lanes, name)) return false;
+    if (column->count && !group->width->param(group->model, slot->lanes, name)) return false;
   }
   return true;
 }
@@ -316,7 +316,7 @@ static bool make_room(ig_Group* group, const ig_ParamColumn* column) {
 static ingotStatus open_view(ingotWorlds* w, int group, const char* name, const ingotView* view, ingotReport* report) {
   if (!view || !name) return ig_report(report, INGOT_BAD_ARGUMENT, "name and view must not be NULL");
   ingotStatus status = check_group(w, group, report);
-  return status == INGOT_OK ? ig_worlds_home(w, report) : status;
+  return status == INGOT_OK ? ig_worlds_sync_to_host(w, report) : status;
 }
 
 ingotStatus ingot_worldsParameter(ingotWorlds* w, int group, const char* name, int own, ingotView* view, ingotReport* report) {
@@ -389,7 +389,7 @@ ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model,
   ingotStatus status = ig_check_world(w, world, report);
   if (status != INGOT_OK) return status;
   if (!model) return ig_report(report, INGOT_BAD_ARGUMENT, "the model for world %d is NULL", world);
-  if (w->abroad) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds on a GPU keep their models; move them to the CPU first");
+  if (w->device) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds on a GPU keep their models; move them to the CPU first");
   Replace r = {.w = w, .source = model};
   ig_Group* groups = ig_try_alloc(sizeof(ig_Group) * (size_t)(w->ngroup + 1));
   status = groups ? ig_guard(build_replacement, &r, report) : INGOT_NO_MEMORY;
@@ -422,8 +422,8 @@ ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, i
     if (status != INGOT_OK) return status;
   }
   // worlds that wait on a device to be stepped here are stepped under the policy that they were under
-  ingotStatus home = ig_worlds_home(w, report);
-  if (home != INGOT_OK) return home;
+  ingotStatus synced = ig_worlds_sync_to_host(w, report);
+  if (synced != INGOT_OK) return synced;
   w->policy = policy;
   w->key = key;
   // copies of models carry the policy as their autoreset flag

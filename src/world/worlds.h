@@ -35,7 +35,7 @@ typedef struct {
   int group, first, count;
 } ig_Item;
 
-typedef struct ig_Abroad_ ig_Abroad;  // see world/abroad.h
+typedef struct ig_DeviceWorlds_ ig_DeviceWorlds;  // see world/device_worlds.h
 
 struct ingotWorlds_ {
   int nworld, ngroup, threads;
@@ -47,9 +47,9 @@ struct ingotWorlds_ {
   int key;
   ig_Cancel cancel;
   int nitem;
-  ig_Item* items;     // (nworld) of the running call
-  int* order;         // (nworld) indices within their groups
-  ig_Abroad* abroad;  // NULL: on the CPU
+  ig_Item* items;           // (nworld) of the running call
+  int* order;               // (nworld) indices within their groups
+  ig_DeviceWorlds* device;  // NULL: on the CPU
 };
 
 static inline const mjModel* ig_model_of(const ingotWorlds* w, const ig_World* world) {

@@ -152,12 +152,12 @@ TEST(a_list_aside_can_be_dropped) {
 // helpers on cores without a common cache: not for what hardly wakes them, and none behind the first of them
 TEST(who_is_far_away_helps_with_long_lists_only) {
   mjThreadPool* pool = mju_threadPoolCreate(3);
-  ig_pool_helpers(pool)->seat[1].slow = 1000;
+  ig_pool_helpers(pool)->slot[1].slow = 1000;
   CHECK_INT(ig_team_for(pool, 4, 120).members, 2);
   CHECK_INT(ig_team_for(pool, 4, 1e3).members, 4);
   mju_threadPoolDestroy(pool);
   pool = mju_threadPoolCreate(1);
-  ig_pool_helpers(pool)->seat[0].slow = 1000;
+  ig_pool_helpers(pool)->slot[0].slow = 1000;
   CHECK_INT(ig_team_for(pool, 2, 120).members, 1);
   CHECK_INT(ig_team_for(pool, 2, 1e3).members, 2);
   mju_threadPoolDestroy(pool);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "batch/data.h"
-#include "collide/lanes.h"
+#include "collide/collide_lanes.h"
 #include "constrain/rows.h"
 
 #if IG_WIDTH > 1
@@ -56,10 +56,10 @@ static void load(const mjModel* m, ig_Data* d, mjModel* const* models, const cha
     for (int f = 0; fields && fields[f]; f++) {
       int n;
       const mjtNum* from = model_numbers(models[lane], fields[f], &n);
-      ig_lane_load((real*)IG_NAME(ig_lanes_own)(m, d, fields[f]), from, n, lane);
+      ig_lane_load((real*)IG_NAME(ig_lanes_param)(m, d, fields[f]), from, n, lane);
     }
   }
-  IG_NAME(ig_lanes_adopt)(d);
+  IG_NAME(ig_lanes_share_integers)(d);
   d->active = IG_ALL_LANES;
 }
 

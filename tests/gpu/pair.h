@@ -10,7 +10,7 @@
 
 #include "model.h"
 #include "test.h"
-#include "world/abroad.h"
+#include "world/device_worlds.h"
 #include "world/worlds.h"
 
 enum { WORLDS = 40 };
@@ -24,13 +24,13 @@ typedef struct {
 static inline double* field(ingotWorlds* w, ingotField f, int* n) {
   ingotView here;
   ingotDeviceView there;
-  if (w->abroad) {
+  if (w->device) {
     CHECK_INT(ingot_worldsDeviceField(w, 0, 0, f, &there, NULL), INGOT_OK);
   } else {
     CHECK_INT(ingot_worldsField(w, 0, f, &here, NULL), INGOT_OK);
   }
   *n = w->groups[0].fields.count[f];
-  return w->abroad ? there.data : here.data;
+  return w->device ? there.data : here.data;
 }
 
 // the same start for both, which differs from world to world
@@ -51,7 +51,7 @@ static inline Pair make(const char* xml) {
   if (ingot_worldsCreateOn("cuda", models, WORLDS, 1, &p.there, &report) != INGOT_OK)
     ig_test_fail(__FILE__, __LINE__, "%s", report.text);
   CHECK_INT(ingot_worldsCreate(models, WORLDS, 1, &p.here, NULL), INGOT_OK);
-  p.device = ig_gpu_device(p.there->abroad->parts[0].batch);
+  p.device = ig_gpu_device(p.there->device->parts[0].batch);
   start(p.there);
   start(p.here);
   return p;

@@ -199,7 +199,7 @@ TEST(worlds_with_numbers_of_their_own_have_the_bits_of_their_models) {
   }
   for (int k = 0; k < 6; k++) {
     int n = 0;
-    CHECK_INT(ig_gpu_own(b, fields[k], NULL, &n, NULL), INGOT_OK);
+    CHECK_INT(ig_gpu_param(b, fields[k], NULL, &n, NULL), INGOT_OK);
     double* numbers = malloc(sizeof(double) * (size_t)n * WORLDS);
     for (int w = 0; w < WORLDS; w++) {
       ig_Parameter found;
@@ -207,7 +207,7 @@ TEST(worlds_with_numbers_of_their_own_have_the_bits_of_their_models) {
       mjtNum* mine = (mjtNum*)found.shared;
       for (int i = 0; i < n; i++) numbers[i * WORLDS + w] = mine[i] *= 1 + 0.01 * w;
     }
-    CHECK_INT(ig_gpu_own(b, fields[k], numbers, NULL, NULL), INGOT_OK);
+    CHECK_INT(ig_gpu_param(b, fields[k], numbers, NULL, NULL), INGOT_OK);
     free(numbers);
   }
   int world;
@@ -216,7 +216,7 @@ TEST(worlds_with_numbers_of_their_own_have_the_bits_of_their_models) {
     for (int k = 0; k < 30; k++) mj_step(own[w], alone[w]);
   }
   CHECK_INT(difference(b, c.m, WORLDS, alone, &world), -1);
-  CHECK_INT(ig_gpu_own(b, "nobody_knows_it", NULL, NULL, NULL), INGOT_BAD_ARGUMENT);
+  CHECK_INT(ig_gpu_param(b, "nobody_knows_it", NULL, NULL, NULL), INGOT_BAD_ARGUMENT);
   for (int w = 0; w < WORLDS; w++) {
     mj_deleteData(alone[w]);
     mj_deleteModel(own[w]);

@@ -34,7 +34,7 @@ static bool gather_both(Pair* p, int quantity, const char* scene) {
   }
   free(rows[0]);
   free(rows[1]);
-  bool there = p->there->abroad->away;
+  bool there = p->there->device->on_device;
   // those that had to come home go back
   if (there) return true;
   CHECK_INT(ingot_worldsStep(p->there, 1, NULL, NULL), INGOT_OK);

@@ -54,13 +54,13 @@ TEST(a_graph_of_steps_reads_controls_and_has_the_bits_of_the_cpu) {
 TEST(worlds_that_lack_room_in_a_graph_are_brought_up_and_the_graph_goes_on) {
   char text[8000];
   Pair p = make(ig_gpu_stack(text, sizeof text));
-  size_t before = ig_gpu_bytes(p.there->abroad->parts[0].batch);
+  size_t before = ig_gpu_bytes(p.there->device->parts[0].batch);
   capture(&p, 1);
   for (int turn = 0; turn < 3; turn++) CHECK_INT(ig_device_replay(p.device, NULL), INGOT_OK);
   CHECK_INT(ingot_worldsStep(p.here, 3, NULL, NULL), INGOT_OK);
   same(&p);
   // the blocks have moved
-  CHECK(ig_gpu_bytes(p.there->abroad->parts[0].batch) > before);
+  CHECK(ig_gpu_bytes(p.there->device->parts[0].batch) > before);
   for (int turn = 0; turn < 4; turn++) CHECK_INT(ig_device_replay(p.device, NULL), INGOT_OK);
   CHECK_INT(ingot_worldsStep(p.here, 4, NULL, NULL), INGOT_OK);
   same(&p);

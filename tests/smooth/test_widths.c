@@ -85,7 +85,7 @@ TEST(worlds_can_have_numbers_of_their_own) {
   void* lanes = w->make(m, false, NULL);
   mjData* alone[8];
   unsigned seed = 77;
-  CHECK(w->own(m, lanes, "no such field") == NULL);
+  CHECK(w->param(m, lanes, "no such field") == NULL);
   for (int lane = 0; lane < 8; lane++) {
     models[lane] = mj_copyModel(NULL, m);
     w->set_model(lanes, lane, models[lane]);
@@ -93,7 +93,7 @@ TEST(worlds_can_have_numbers_of_their_own) {
                         models[lane]->opt.gravity};
     int lengths[] = {m->nbody, 3 * m->nbody, m->nv, 3 * m->njnt, 3};
     for (int f = 0; f < 5; f++) {
-      double* own = w->own(m, lanes, fields[f]);
+      double* own = w->param(m, lanes, fields[f]);
       for (int i = 0; i < lengths[f]; i++) {
         arrays[f][i] += 0.1 * (1 + ig_test_random(&seed));
         own[8 * i + lane] = arrays[f][i];

@@ -7,13 +7,13 @@
 #include "case.h"
 #include "heap.h"
 #include "model.h"
-#include "solve/given.h"
 #include "solve/layout.h"
 #include "solve/primal.h"
+#include "solve/problem_view.h"
 #include "test.h"
 
-typedef ig_Room Bytes(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
-typedef void Solve(ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
+typedef ig_Room Bytes(const ig_ProblemView* const* views, int n, const ig_Method* method, ig_Room room);
+typedef void Solve(ig_ProblemView* const* views, int n, const ig_Method* method, ig_Room room);
 #ifdef IG_BASE_WIDTHS
 extern Bytes ig_side_by_side_room_w4_base, ig_side_by_side_room_w8_base;
 extern Solve ig_side_by_side_w4_base, ig_side_by_side_w8_base;
@@ -49,7 +49,7 @@ enum { NPROBLEM = 21 };
 // a problem, solved at width 1, and once more to be solved in a lane
 typedef struct {
   ig_Case alone, beside;
-  ig_Source source[2];
+  ig_MjProblem source[2];
 } Pair;
 
 static ig_Case prepare(int k, const ig_Method* method) {
@@ -74,8 +74,8 @@ static ig_Case prepare(int k, const ig_Method* method) {
   return c;
 }
 
-static ig_Source first_problem(ig_Case* c) {
-  return c->d->nisland ? ig_source_island(c->m, c->d, 0) : ig_source_whole(c->m, c->d);
+static ig_MjProblem first_problem(ig_Case* c) {
+  return c->d->nisland ? ig_mj_problem_island(c->m, c->d, 0) : ig_mj_problem_whole(c->m, c->d);
 }
 
 static int solve_alone(Pair* pair, const ig_Method* method) {
@@ -86,13 +86,13 @@ static int solve_alone(Pair* pair, const ig_Method* method) {
   char* scratch = mj_stackAllocByte(d, ig_primal_room(&p, method, (ig_Room){0}).used, 64);
   ig_solve_primal(&p, method, (ig_Room){.block = scratch});
   mj_freeStack(d);
-  return p.home[0].iterations;
+  return p.results[0].iterations;
 }
 
-static void expect_same(Pair* pair, int iterations, const ig_Given* given) {
-  const ig_Source *a = &pair->source[0], *b = &pair->source[1];
+static void expect_same(Pair* pair, int iterations, const ig_ProblemView* view) {
+  const ig_MjProblem *a = &pair->source[0], *b = &pair->source[1];
   const mjData *da = pair->alone.d, *db = pair->beside.d;
-  CHECK_INT(given->iterations, iterations);
+  CHECK_INT(view->iterations, iterations);
   CHECK_INT(memcmp(a->qacc, b->qacc, sizeof(mjtNum) * (size_t)a->nv), 0);
   CHECK_INT(memcmp(a->qfrc_constraint, b->qfrc_constraint, sizeof(mjtNum) * (size_t)a->nv), 0);
   CHECK_INT(memcmp(a->force, b->force, sizeof(mjtNum) * (size_t)a->nefc), 0);
@@ -103,7 +103,7 @@ static void expect_same(Pair* pair, int iterations, const ig_Given* given) {
 
 static void run(int w, const ig_Method* method, int stride) {
   Pair pair[NPROBLEM];
-  ig_Given given[NPROBLEM], *order[NPROBLEM];
+  ig_ProblemView views[NPROBLEM], *order[NPROBLEM];
   int iterations[NPROBLEM], total = 0;
   for (int k = 0; k < NPROBLEM; k++) {
     pair[k] = (Pair){prepare(k, method), prepare(k, method), {{0}}};
@@ -113,21 +113,21 @@ static void run(int w, const ig_Method* method, int stride) {
     CHECK(pair[k].source[0].nefc > 0 && ig_is_small(pair[k].source[0].nv, pair[k].source[0].ntree));
     iterations[k] = solve_alone(pair + k, method);
     total += iterations[k];
-    given[k] = ig_given_source(&pair[k].source[1]);
+    views[k] = ig_problem_view(&pair[k].source[1]);
     // neighbours in a vector are of all kinds
-    order[k * stride % NPROBLEM] = given + k;
+    order[k * stride % NPROBLEM] = views + k;
   }
   CHECK(total > (method->iterations > 2 ? NPROBLEM : -1));
   for (int k = 0; k < NPROBLEM; k += widths[w].width) {
     int n = NPROBLEM - k < widths[w].width ? NPROBLEM - k : widths[w].width;
-    size_t bytes = widths[w].bytes((const ig_Given* const*)order + k, n, method, (ig_Room){0}).used;
+    size_t bytes = widths[w].bytes((const ig_ProblemView* const*)order + k, n, method, (ig_Room){0}).used;
     char* scratch = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
     memset(scratch, 0xff, bytes);
     widths[w].solve(order + k, n, method, (ig_Room){.block = scratch});
     free(scratch);
   }
   for (int k = 0; k < NPROBLEM; k++) {
-    expect_same(pair + k, iterations[k], given + k);
+    expect_same(pair + k, iterations[k], views + k);
     ig_case_free(&pair[k].alone);
     ig_case_free(&pair[k].beside);
   }

@@ -9,13 +9,13 @@
 #include "model/stack.h"
 #include "solve/cost.h"
 #include "solve/hessian.h"
-#include "solve/large.h"
 #include "solve/layout.h"
 #include "solve/line_search.h"
 #include "solve/order.h"
 #include "solve/panels.h"
 #include "solve/primal.h"
 #include "solve/qcqp.h"
+#include "solve/sparse_problem.h"
 #include "test.h"
 
 // the least cost on a fine net over the disc, as a check from outside
@@ -115,7 +115,7 @@ TEST(dense_and_sparse_give_one_result) {
 // Newton's problem of a heap, small or large, with its Hessian at the start
 typedef struct {
   ig_Case c;
-  ig_Source source;
+  ig_MjProblem source;
   ig_Problem p;
   ig_Hessian h;
 } Newton;
@@ -126,15 +126,16 @@ static bool newton_case(Newton* n, int boxes) {
   mjData* d = n->c.d;
   mj_forward(n->c.m, d);
   mj_markStack(d);
-  n->source = ig_source_whole(n->c.m, d);
+  n->source = ig_mj_problem_whole(n->c.m, d);
   ig_layout_problem(&n->p, &n->source, true, d);
   ig_Room room = {NULL, 0};
   n->h = (ig_Hessian){0};
   ig_hessian_lay(&n->h, &n->p, false, &room);
   room = (ig_Room){mj_stackAllocByte(d, room.used, 64), 0};
   ig_hessian_lay(&n->h, &n->p, false, &room);
-  if (n->p.large) ig_large_begin(n->p.large);
-  for (int row = 0; row < d->nefc; row++) n->p.rows.state[n->p.home[0].place[row]] = d->efc_state[row] == mjCNSTRSTATE_QUADRATIC;
+  if (n->p.sparse_problem) ig_sparse_begin(n->p.sparse_problem);
+  for (int row = 0; row < d->nefc; row++)
+    n->p.rows.state[n->p.results[0].place[row]] = d->efc_state[row] == mjCNSTRSTATE_QUADRATIC;
   ig_hessian_start(&n->h);
   return true;
 }
@@ -162,7 +163,7 @@ TEST(a_hessian_that_starts_anew_forgets_rows_that_came_and_went) {
   Newton n;
   if (!newton_case(&n, 4)) return;
   mjData* d = n.c.d;
-  const int* place = n.p.home[0].place;
+  const int* place = n.p.results[0].place;
   int np = n.p.np, few = 0;
   uint32_t chunk = 0;
   mjtNum *b = mj_stackAllocNum(d, (size_t)np), *x = mj_stackAllocNum(d, (size_t)np), *y = mj_stackAllocNum(d, (size_t)np);
@@ -194,7 +195,7 @@ TEST(the_hessian_is_solved_while_states_change) {
   for (int large = 0; large < 2; large++) {
     Newton n;
     if (!newton_case(&n, large ? 14 : 4)) return;
-    CHECK_INT(n.p.large != NULL, large);
+    CHECK_INT(n.p.sparse_problem != NULL, large);
     mjData* d = n.c.d;
     int np = n.p.np;
     mjtNum *b = mj_stackAllocNum(d, (size_t)np), *x = mj_stackAllocNum(d, (size_t)np), *y = mj_stackAllocNum(d, (size_t)np);
@@ -207,7 +208,7 @@ TEST(the_hessian_is_solved_while_states_change) {
       // one row, then all of them
       for (int row = 0; row < d->nefc; row++) {
         if (round < 6 ? row != (5 * round + 2) % d->nefc : row % 3 == 0) continue;
-        mjtNum* state = n.p.rows.state + n.p.home[0].place[row];
+        mjtNum* state = n.p.rows.state + n.p.results[0].place[row];
         *state = 1 - *state;
       }
       // and none: the inertia alone is left
@@ -405,7 +406,7 @@ TEST(the_line_search_ends_at_a_minimum) {
     if (!c.d) return;
     mjData* d = c.d;
     mj_markStack(d);
-    ig_Source source = ig_source_whole(c.m, d);
+    ig_MjProblem source = ig_mj_problem_whole(c.m, d);
     ig_Rows rows;
     ig_Places places = ig_layout_rows(&source, &rows, d);
     size_t n = (size_t)rows.n;
@@ -558,7 +559,7 @@ static void multiply(const ig_Panels* p, const ig_Graph* g, const mjtNum* x, mjt
       int b = k < g->start[a + 1] ? g->adj[k] : a;
       if (b > a) continue;
       ig_Entry e = ig_panels_entry(p, a, b);
-      int column = p->given[o->position[e.swapped ? b : a]], row = p->given[o->position[e.swapped ? a : b]];
+      int column = p->caller_dof[o->position[e.swapped ? b : a]], row = p->caller_dof[o->position[e.swapped ? a : b]];
       for (int i = 0; i < g->size[e.swapped ? b : a]; i++) {
         // of a block with itself only what is at and below the diagonal counts
         for (int j = a == b ? i : 0; j < g->size[e.swapped ? a : b]; j++) {
@@ -732,31 +733,31 @@ TEST(products_of_flexes_and_contacts) {
   mjData* d = c.d;
   int nv = (int)c.m->nv, nefc = d->nefc;
   mj_markStack(d);
-  ig_Source source = ig_source_whole(c.m, d);
+  ig_MjProblem source = ig_mj_problem_whole(c.m, d);
   ig_Rows rows;
   ig_Places places = ig_layout_rows(&source, &rows, d);
-  ig_Large* l = ig_large_make(&source, places.place, rows.n, false, d);
-  ig_large_begin(l);
+  ig_SparseProblem* l = ig_sparse_make(&source, places.place, rows.n, false, d);
+  ig_sparse_begin(l);
   mjtNum *dof = IG_SCRATCH(d, (size_t)nv + 4, mjtNum), *row = IG_SCRATCH(d, (size_t)rows.n, mjtNum);
   mjtNum *wanted = IG_SCRATCH(d, (size_t)(nv + nefc), mjtNum), *first = IG_SCRATCH(d, (size_t)nv, mjtNum);
   mjtNum* force = IG_SCRATCH(d, (size_t)nefc, mjtNum);
   unsigned seed = 5;
   for (int i = 0; i < nv + 4; i++) dof[i] = i < nv ? ig_test_random(&seed) : 0;
   CHECK(d->ncon > 8 && d->ne > 20 && d->nf > 0 && nefc > d->ne + d->nf + 4 * d->ncon / 2);
-  ig_large_mul_J(l, row, dof);
+  ig_sparse_mul_J(l, row, dof);
   mj_mulJacVec(c.m, d, wanted, dof);
   for (int i = 0; i < nefc; i++) CHECK_NEAR(row[places.place[i]], wanted[i], 1e-12);
   memset(row, 0, sizeof(mjtNum) * (size_t)rows.n);
   for (int i = 0; i < nefc; i++) row[places.place[i]] = force[i] = i % 5 ? ig_test_random(&seed) : 0;
   mj_mulJacTVec(c.m, d, wanted, force);
   for (int turn = 0; turn < 10; turn++) {
-    ig_large_mul_JT(l, dof, row);
+    ig_sparse_mul_JT(l, dof, row);
     for (int i = 0; i < nv; i++) CHECK_NEAR(dof[i], wanted[i], 1e-12);
     if (turn == 0) memcpy(first, dof, sizeof(mjtNum) * (size_t)nv);
     CHECK_INT(memcmp(dof, first, sizeof(mjtNum) * (size_t)nv), 0);
   }
   mj_solveM(c.m, d, wanted, dof, 1);
-  ig_large_solve_M(l, dof);
+  ig_sparse_solve_M(l, dof);
   for (int i = 0; i < nv; i++) CHECK_NEAR(dof[i], wanted[i], 1e-9 * (1 + fabs(wanted[i])));
   mj_freeStack(d);
   ig_case_free(&c);

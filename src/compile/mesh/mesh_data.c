@@ -194,7 +194,7 @@ static void apply_order(ig_MeshData* d, const ig_MeshOrder* o) {
 }
 
 // centre of mass to the origin, principal axes to the axes; bounds on the way
-static void move_home(ig_MeshData* d) {
+static void move_to_centre(ig_MeshData* d) {
   double inverse[4], mat[9];
   ig_negquat(inverse, d->quat);
   ig_quat2mat(mat, inverse);
@@ -314,7 +314,7 @@ bool ig_make_mesh(ig_MeshData* d, const ig_MeshOrder* o) {
   if (!ig_make_polygons(&d->polygons, &d->arena, d->vert, d->nvert, face, nface)) return no_memory(d);
   apply_order(d, o);
   if (!weigh(d, o)) return false;
-  move_home(d);
+  move_to_centre(d);
   ig_polygon_normals(&d->polygons, d->vert);
   if (!make_bvh(d)) return false;
   if (!o->octree) return true;

@@ -20,11 +20,11 @@
 enum { MAX_NESTED = 1000 };
 
 static bool nested_too_deep(ig_Spec* spec) {
-  // how deep an element stands is the mate of the one above it on the way
+  // how deep an element stands is the walk data of the one above it
   for (ig_Body* body = ig_walk_from(spec->world); body; body = ig_walk_on(body)) {
     const ig_Body* up = body->way.up;
-    intptr_t depth = up ? (intptr_t)up->way.mate + 1 : 0;
-    body->way.mate = (void*)depth;
+    intptr_t depth = up ? (intptr_t)up->way.data + 1 : 0;
+    body->way.data = (void*)depth;
     if (depth > MAX_NESTED) return true;
     for (int i = 0; i < body->frames.count; i++) {
       int frames = 0;
@@ -35,8 +35,8 @@ static bool nested_too_deep(ig_Spec* spec) {
   }
   for (ig_Default* def = ig_walk_classes_from((ig_Default*)spec->defaults.item[0]); def; def = ig_walk_classes_on(def)) {
     const ig_Default* up = def->way.up;
-    intptr_t depth = up ? (intptr_t)up->way.mate + 1 : 0;
-    def->way.mate = (void*)depth;
+    intptr_t depth = up ? (intptr_t)up->way.data + 1 : 0;
+    def->way.data = (void*)depth;
     if (depth > MAX_NESTED) return true;
   }
   return false;

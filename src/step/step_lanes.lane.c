@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of one width: see step/width.h.
-#include "collide/lanes.h"
 #include "base/memory.h"
 #include "batch/array.h"
 #include "batch/data.h"
+#include "collide/collide_lanes.h"
 #include "collide/ray_lanes.h"
 #include "model/data.h"
-#include "solve/lanes.h"
+#include "solve/solve_lanes.h"
 #include "step/forward.h"
 #include "step/integrate.h"
 #include "step/inverse.h"
@@ -56,7 +56,7 @@ static void* make(const mjModel* m, bool shared, const mjData* like) {
     ig_PairTable* pairs = ig_pair_table_make(m);
     if (!pairs || !IG_NAME(ig_lanes_set_pairs)(m, d, pairs)) return ig_pair_table_free(pairs), discard(d), NULL;
   }
-  IG_NAME(ig_lanes_adopt)(d);
+  IG_NAME(ig_lanes_share_integers)(d);
   return d;
 }
 
@@ -81,7 +81,7 @@ static void renew(const mjModel* m, void* lanes) {
   for (int lane = IG_LANES - 1; lane >= 0; lane--) set_model(lanes, lane, m);
 }
 
-static double* own(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_own)(m, lanes, field); }
+static double* param(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_param)(m, lanes, field); }
 
 static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked) {
   ig_Data* d = lanes;
@@ -248,7 +248,7 @@ const ig_Width IG_NAME(ig_width_table) = {
     .spread = spread,
     .world = world,
     .set_model = set_model,
-    .own = own,
+    .param = param,
     .begin = begin,
     .step = step,
     .step_again = step_again,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The factor of panels and the sweeps through it, of one thread at a time, and what all files about panels say of them.
-#ifndef INGOT_SOLVE_PANEL_NUMBERS_H_
-#define INGOT_SOLVE_PANEL_NUMBERS_H_
+#ifndef INGOT_SOLVE_PANEL_FACTOR_H_
+#define INGOT_SOLVE_PANEL_FACTOR_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -88,4 +88,4 @@ void ig_panel_sweep_forth(const ig_Panels* p, const ig_PanelRoom* room, const mj
 void ig_panel_sweep_above(const ig_Panels* p, const ig_PanelRoom* room, const mjtNum* x);
 void ig_panel_sweep_back(const ig_Panels* p, const ig_PanelRoom* room, int first, int end);
 
-#endif  // INGOT_SOLVE_PANEL_NUMBERS_H_
+#endif  // INGOT_SOLVE_PANEL_FACTOR_H_

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A problem where it lies: in mjData (strides of 1) or in one lane of lanes (strides of their width). Plain numbers and
 // pointers, the same at every width, so that problems from anywhere can be laid side by side.
-#ifndef INGOT_SOLVE_GIVEN_H_
-#define INGOT_SOLVE_GIVEN_H_
+#ifndef INGOT_SOLVE_PROBLEM_VIEW_H_
+#define INGOT_SOLVE_PROBLEM_VIEW_H_
 
 #include <stdbool.h>
 
@@ -10,7 +10,7 @@
 
 #include "lane/lane.h"
 #include "lane/slot.h"
-#include "solve/source.h"
+#include "solve/mj_problem.h"
 
 typedef struct {
   int nv, ne, nf, nefc;
@@ -45,8 +45,8 @@ typedef struct {
   // results
   int iterations;
   bool flat;
-} ig_Given;
+} ig_ProblemView;
 
-ig_Given ig_given_source(const ig_Source* source);
+ig_ProblemView ig_problem_view(const ig_MjProblem* source);
 
-#endif  // INGOT_SOLVE_GIVEN_H_
+#endif  // INGOT_SOLVE_PROBLEM_VIEW_H_

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solve/source.h"
+#include "solve/mj_problem.h"
 #include "model/row_kind.h"
 
 // statistics of each island, as far as there is room; the whole model counts as the first
 static mjSolverStat* statistics(mjData* d, int slot) { return slot < mjNISLAND ? d->solver + slot * mjNSOLVER : NULL; }
 
-ig_Source ig_source_whole(const mjModel* m, mjData* d) {
+ig_MjProblem ig_mj_problem_whole(const mjModel* m, mjData* d) {
   bool sparse = ig_is_sparse(m);
-  return (ig_Source){
+  return (ig_MjProblem){
       .sparse = sparse,
       .island = -1,
       .m = m,
@@ -44,10 +44,10 @@ ig_Source ig_source_whole(const mjModel* m, mjData* d) {
   };
 }
 
-ig_Source ig_source_island(const mjModel* m, mjData* d, int island) {
+ig_MjProblem ig_mj_problem_island(const mjModel* m, mjData* d, int island) {
   int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
   bool sparse = ig_is_sparse(m);
-  return (ig_Source){
+  return (ig_MjProblem){
       .sparse = sparse,
       .island = island,
       .m = m,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solve/panel_numbers.h"
+#include "solve/panel_factor.h"
 
 #include <string.h>
 
@@ -422,7 +422,7 @@ IG_WIDE_INLINE void sweep_back(const ig_Panels* p, int s, mjtNum* part, mjtNum* 
 
 static void take_given(const ig_Panels* p, const mjtNum* x, int first, int end) {
   const ig_Order* o = &p->order;
-  for (int k = o->first[first]; k < o->first[end]; k++) ig_copy_block(p->x + o->dof[k], x + p->given[k], ig_dofs_at(o, k));
+  for (int k = o->first[first]; k < o->first[end]; k++) ig_copy_block(p->x + o->dof[k], x + p->caller_dof[k], ig_dofs_at(o, k));
 }
 
 IG_CLONES void ig_panel_sweep_forth(const ig_Panels* p, const ig_PanelRoom* room, const mjtNum* x, int first, int end) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A problem as mjData has it: the whole model, or one island of it, with the user's storage of J.
-#ifndef INGOT_SOLVE_SOURCE_H_
-#define INGOT_SOLVE_SOURCE_H_
+#ifndef INGOT_SOLVE_MJ_PROBLEM_H_
+#define INGOT_SOLVE_MJ_PROBLEM_H_
 
 #include <stdbool.h>
 
@@ -38,9 +38,9 @@ typedef struct {
 
   const struct ig_LaidRows_* laid;  // its rows, where they are laid out already; else NULL
   mjThreadPool* pool;               // threads that may help with it; NULL: none
-} ig_Source;
+} ig_MjProblem;
 
-ig_Source ig_source_whole(const mjModel* m, mjData* d);
-ig_Source ig_source_island(const mjModel* m, mjData* d, int island);
+ig_MjProblem ig_mj_problem_whole(const mjModel* m, mjData* d);
+ig_MjProblem ig_mj_problem_island(const mjModel* m, mjData* d, int island);
 
-#endif  // INGOT_SOLVE_SOURCE_H_
+#endif  // INGOT_SOLVE_MJ_PROBLEM_H_

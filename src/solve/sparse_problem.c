@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solve/large.h"
+#include "solve/sparse_problem.h"
 
 #include <string.h>
 
@@ -40,8 +40,8 @@ typedef struct {
   mjtNum* JT;
 } Columns;
 
-struct ig_Large_ {
-  const ig_Source* source;
+struct ig_SparseProblem_ {
+  const ig_MjProblem* source;
   int nrow;                             // rows of the solver, with those that pad
   int nblock, *block_of, *block_start;  // block of a dof; (nblock + 1) first dof
   int ngroup, *block_list;
@@ -79,14 +79,14 @@ struct ig_Large_ {
 static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
 
 // For an iteration, or for laying out the problem: what these take is, roughly, that of the rows.
-static void call_team(ig_Large* l) { l->team = ig_team_for(l->source->pool, l->members, 0.05 * l->source->nefc); }
+static void call_team(ig_SparseProblem* l) { l->team = ig_team_for(l->source->pool, l->members, 0.05 * l->source->nefc); }
 
-static int size_of(const ig_Large* l, int block) { return l->block_start[block + 1] - l->block_start[block]; }
+static int size_of(const ig_SparseProblem* l, int block) { return l->block_start[block + 1] - l->block_start[block]; }
 
 // ------------------------------------------------ blocks
 
-static void find_blocks(ig_Large* l, mjData* d) {
-  const ig_Source* s = l->source;
+static void find_blocks(ig_SparseProblem* l, mjData* d) {
+  const ig_MjProblem* s = l->source;
   int nv = s->nv;
   l->block_of = stack_ints(d, (size_t)nv);
   l->block_start = stack_ints(d, (size_t)nv + 1);
@@ -129,8 +129,8 @@ static bool any_number(const mjtNum* x, int n) {
 
 // Blocks in which a row has a number other than zero, added to an ascending list; returns how many are in it. reached: blocks of
 // its columns, with zeros or not
-static int row_blocks(const ig_Large* l, int row, int* list, int n, int* reached) {
-  const ig_Source* s = l->source;
+static int row_blocks(const ig_SparseProblem* l, int row, int* list, int n, int* reached) {
+  const ig_MjProblem* s = l->source;
   *reached = 0;
   if (s->sparse) {
     int end = s->J_rowadr[row] + s->J_rownnz[row];
@@ -156,7 +156,7 @@ static int row_blocks(const ig_Large* l, int row, int* list, int n, int* reached
 }
 
 // rows of a contact are one group whatever zeros they have; other rows are when their blocks are the same
-static int unit_rows(const ig_Source* s, const int* place, int row) {
+static int unit_rows(const ig_MjProblem* s, const int* place, int row) {
   int end = row + 1;
   if (s->type[row] < mjCNSTR_CONTACT_FRICTIONLESS) return 1;
   while (end < s->nefc && s->type[end] == s->type[row] && s->id[end] == s->id[row] && place[end] == place[end - 1] + 1) end++;
@@ -171,8 +171,8 @@ typedef struct {
 } Sizes;
 
 // all groups and their lists of blocks; returns the sizes of what else they need
-static Sizes list_groups(ig_Large* l, const int* place, mjData* d) {
-  const ig_Source* s = l->source;
+static Sizes list_groups(ig_SparseProblem* l, const int* place, mjData* d) {
+  const ig_MjProblem* s = l->source;
   Sizes size = {0};
   // a row has no more blocks than numbers
   size_t most = (size_t)l->nblock + 1;
@@ -212,7 +212,7 @@ static Sizes list_groups(ig_Large* l, const int* place, mjData* d) {
   return size;
 }
 
-static void list_dofs(const ig_Large* l, const Group* g, int* to) {
+static void list_dofs(const ig_SparseProblem* l, const Group* g, int* to) {
   for (int k = 0; k < g->blocks; k++) {
     int block = l->block_list[g->block + k];
     for (int dof = l->block_start[block]; dof < l->block_start[block + 1]; dof++) *to++ = dof;
@@ -227,7 +227,7 @@ static bool are_threes(const int* dof, int n) {
 }
 
 // of single rows; one that repeats the blocks of another single row has the same
-static void list_columns(ig_Large* l, mjData* d) {
+static void list_columns(ig_SparseProblem* l, mjData* d) {
   size_t listed = 0;
   for (int k = 0; k < l->ngroup; k++) {
     Group* g = l->group + k;
@@ -244,8 +244,8 @@ static void list_columns(ig_Large* l, mjData* d) {
   }
 }
 
-static void copy_row(const ig_Large* l, const Group* g, int row, mjtNum* to) {
-  const ig_Source* s = l->source;
+static void copy_row(const ig_SparseProblem* l, const Group* g, int row, mjtNum* to) {
+  const ig_MjProblem* s = l->source;
   const int* block = l->block_list + g->block;
   if (!s->sparse) {
     const mjtNum* J = s->J + (size_t)row * (size_t)s->nv;
@@ -267,7 +267,7 @@ static void copy_row(const ig_Large* l, const Group* g, int row, mjtNum* to) {
 
 // work on groups, or on dofs, in pieces of about as many
 typedef struct {
-  ig_Large* l;
+  ig_SparseProblem* l;
   ig_Stretches stretches;
 } Groups;
 
@@ -282,16 +282,16 @@ static Part part_of(const Groups* groups, int n, int piece) {
 }
 
 // where the numbers of a group begin, and those of the last one end
-static size_t J_start(const ig_Large* l, int group) { return group < l->ngroup ? l->group[group].J : l->J_size; }
+static size_t J_start(const ig_SparseProblem* l, int group) { return group < l->ngroup ? l->group[group].J : l->J_size; }
 
 // numbers that other members have read are written next
-static void claim(const ig_Large* l, mjtNum* start, size_t n) {
+static void claim(const ig_SparseProblem* l, mjtNum* start, size_t n) {
   if (l->team.members > 1) ig_team_claim(start, sizeof(mjtNum) * n);
 }
 
 static void copy_groups(void* context, int piece, int member) {
   const Groups* groups = context;
-  const ig_Large* l = groups->l;
+  const ig_SparseProblem* l = groups->l;
   Part part = part_of(groups, l->ngroup, piece);
   (void)member;
   size_t first = J_start(l, part.first);
@@ -304,13 +304,13 @@ static void copy_groups(void* context, int piece, int member) {
   }
 }
 
-static void run_groups(ig_Large* l, ig_TeamWork work) {
+static void run_groups(ig_SparseProblem* l, ig_TeamWork work) {
   enum { PIECES = 4 };
   Groups groups = {l, ig_stretches(ig_team_is_free(&l->team) ? l->team.members : 1, PIECES)};
   ig_team_run(&l->team, groups.stretches.pieces, work, &groups);
 }
 
-static void count_before(ig_Large* l, mjData* d) {
+static void count_before(ig_SparseProblem* l, mjData* d) {
   l->before = stack_ints(d, (size_t)l->nblock + 1);
   memset(l->before, 0, sizeof(int) * ((size_t)l->nblock + 1));
   for (int k = 0; k < l->ngroup; k++) {
@@ -320,7 +320,7 @@ static void count_before(ig_Large* l, mjData* d) {
   for (int b = 0; b < l->nblock; b++) l->before[b + 1] += l->before[b];
 }
 
-static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
+static void make_groups(ig_SparseProblem* l, const int* place, bool newton, mjData* d) {
   Sizes size = list_groups(l, place, d);
   l->J_size = size.J;
   l->J = IG_SCRATCH(d, size.J, mjtNum);
@@ -341,7 +341,7 @@ static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
 // ------------------------------------------------ the transpose
 
 // rows that each block has, summed up; returns the numbers of all these
-static size_t count_columns(ig_Large* l, mjData* d) {
+static size_t count_columns(ig_SparseProblem* l, mjData* d) {
   Columns* c = &l->columns;
   size_t n = (size_t)l->nblock, numbers = 0;
   c->start = stack_ints(d, n + 1);
@@ -359,7 +359,7 @@ static size_t count_columns(ig_Large* l, mjData* d) {
   return numbers;
 }
 
-static void transpose(ig_Large* l) {
+static void transpose(ig_SparseProblem* l) {
   Columns* c = &l->columns;
   mjData* d = l->stack;
   c->JT = IG_SCRATCH(d, count_columns(l, d) + 1, mjtNum);
@@ -387,7 +387,7 @@ static void transpose(ig_Large* l) {
 // ------------------------------------------------ products
 
 // numbers of some of a group's blocks, together; returns how many
-static inline int gather(const ig_Large* l, const int* block, int blocks, const mjtNum* dof, mjtNum* part) {
+static inline int gather(const ig_SparseProblem* l, const int* block, int blocks, const mjtNum* dof, mjtNum* part) {
   mjtNum* to = part;
   for (int k = 0; k < blocks; k++) {
     int n = size_of(l, block[k]);
@@ -397,7 +397,7 @@ static inline int gather(const ig_Large* l, const int* block, int blocks, const 
   return (int)(to - part);
 }
 
-static inline void scatter(const ig_Large* l, const int* block, int blocks, mjtNum* dof, const mjtNum* part) {
+static inline void scatter(const ig_SparseProblem* l, const int* block, int blocks, mjtNum* dof, const mjtNum* part) {
   for (int k = 0; k < blocks; k++) {
     int n = size_of(l, block[k]);
     ig_copy_block(dof + l->block_start[block[k]], part, n);
@@ -406,7 +406,7 @@ static inline void scatter(const ig_Large* l, const int* block, int blocks, mjtN
 }
 
 // A row of its own has few numbers, and meets those of its dofs where they are
-static inline mjtNum mul_row(const ig_Large* l, const Group* g, const mjtNum* dof) {
+static inline mjtNum mul_row(const ig_SparseProblem* l, const Group* g, const mjtNum* dof) {
   const mjtNum* J = l->J + g->J;
   const int* column = l->column + g->column;
   mjtNum sum = 0;
@@ -424,7 +424,7 @@ static inline mjtNum mul_row(const ig_Large* l, const Group* g, const mjtNum* do
 }
 
 // its share in dofs first to end - 1
-static inline void add_row(const ig_Large* l, const Group* g, mjtNum* dof, mjtNum force, int first, int end) {
+static inline void add_row(const ig_SparseProblem* l, const Group* g, mjtNum* dof, mjtNum force, int first, int end) {
   const mjtNum* J = l->J + g->J;
   const int* column = l->column + g->column;
   int c = 0, n = g->dofs;
@@ -452,7 +452,7 @@ static inline void sum_three(const int* row, int n, const mjtNum* JT, const mjtN
 }
 
 // the dofs of blocks first to end - 1 from the transpose: the same sums, each at once
-IG_CLONES static void sum_columns(const ig_Large* l, mjtNum* dof, const mjtNum* force, int first, int end) {
+IG_CLONES static void sum_columns(const ig_SparseProblem* l, mjtNum* dof, const mjtNum* force, int first, int end) {
   const Columns* c = &l->columns;
   for (int block = first; block < end; block++) {
     int size = size_of(l, block), n = c->start[block + 1] - c->start[block];
@@ -469,7 +469,7 @@ IG_CLONES static void sum_columns(const ig_Large* l, mjtNum* dof, const mjtNum* 
 }
 
 // the rows of groups first to end - 1
-IG_CLONES static void mul_J(const ig_Large* l, mjtNum* part, mjtNum* row, const mjtNum* dof, int first, int end) {
+IG_CLONES static void mul_J(const ig_SparseProblem* l, mjtNum* part, mjtNum* row, const mjtNum* dof, int first, int end) {
   for (int k = first; k < end; k++) {
     const Group* g = l->group + k;
     size_t columns = (size_t)g->columns;
@@ -492,7 +492,7 @@ IG_CLONES static void mul_J(const ig_Large* l, mjtNum* part, mjtNum* row, const 
 }
 
 // the dofs of blocks first to end - 1: a group's blocks ascend, so those are together in it
-IG_CLONES static void mul_JT(const ig_Large* l, mjtNum* part, mjtNum* dof, const mjtNum* row, int first, int end) {
+IG_CLONES static void mul_JT(const ig_SparseProblem* l, mjtNum* part, mjtNum* dof, const mjtNum* row, int first, int end) {
   int first_dof = l->block_start[first], end_dof = l->block_start[end];
   for (int i = first_dof; i < end_dof; i++) dof[i] = 0;
   for (int k = 0; k < l->ngroup; k++) {
@@ -518,7 +518,7 @@ IG_CLONES static void mul_JT(const ig_Large* l, mjtNum* part, mjtNum* dof, const
 // ------------------------------------------------ products, with threads
 
 typedef struct {
-  const ig_Large* l;
+  const ig_SparseProblem* l;
   mjtNum* to;
   const mjtNum* from;
   int pieces;
@@ -526,13 +526,13 @@ typedef struct {
 
 static void mul_J_piece(void* context, int piece, int member) {
   const Product* p = context;
-  const ig_Large* l = p->l;
+  const ig_SparseProblem* l = p->l;
   int first = ig_share(l->ngroup, piece, p->pieces), end = ig_share(l->ngroup, piece + 1, p->pieces);
   mul_J(l, l->part + member * l->part_stride, p->to, p->from, first, end);
 }
 
 // pieces of J^T are blocks that about as many rows reach
-static int first_block(const ig_Large* l, int piece, int pieces) {
+static int first_block(const ig_SparseProblem* l, int piece, int pieces) {
   if (piece == 0 || piece == pieces) return piece ? l->nblock : 0;
   int low = 0, high = l->nblock, wanted = ig_share(l->before[l->nblock], piece, pieces);
   while (low < high) {
@@ -547,7 +547,7 @@ static int first_block(const ig_Large* l, int piece, int pieces) {
 
 static void mul_JT_piece(void* context, int piece, int member) {
   const Product* p = context;
-  const ig_Large* l = p->l;
+  const ig_SparseProblem* l = p->l;
   int first = first_block(l, piece, p->pieces), end = first_block(l, piece + 1, p->pieces);
   if (l->columns.start)
     sum_columns(l, p->to, p->from, first, end);
@@ -556,19 +556,19 @@ static void mul_JT_piece(void* context, int piece, int member) {
 }
 
 // products of some tens of microseconds are shared; a piece of J^T looks at all groups, so that there is one for each thread
-static int pieces_of(const ig_Large* l) {
+static int pieces_of(const ig_SparseProblem* l) {
   enum { LEAST_SIZE = 3000 };
   return l->J_size >= LEAST_SIZE && ig_team_is_free(&l->team) ? l->team.members : 1;
 }
 
-void ig_large_mul_J(const ig_Large* l, mjtNum* row, const mjtNum* dof) {
+void ig_sparse_mul_J(const ig_SparseProblem* l, mjtNum* row, const mjtNum* dof) {
   Product p = {l, row, dof, pieces_of(l)};
   ig_zero(row, l->nrow);
   ig_team_run(&l->team, p.pieces, mul_J_piece, &p);
 }
 
 // A transpose takes as long as some products. Newton's method has few of these.
-void ig_large_mul_JT(ig_Large* l, mjtNum* dof, const mjtNum* row) {
+void ig_sparse_mul_JT(ig_SparseProblem* l, mjtNum* dof, const mjtNum* row) {
   enum { MANY = 6 };
   if (!l->entry && ++l->columns.products == MANY) transpose(l);
   Product p = {l, dof, row, pieces_of(l)};
@@ -576,24 +576,24 @@ void ig_large_mul_JT(ig_Large* l, mjtNum* dof, const mjtNum* row) {
   for (int i = l->source->nv; i < ig_fours(l->source->nv); i++) dof[i] = 0;
 }
 
-void ig_large_claim(const ig_Large* l, mjtNum* start, int n) { claim(l, start, (size_t)n); }
+void ig_sparse_claim(const ig_SparseProblem* l, mjtNum* start, int n) { claim(l, start, (size_t)n); }
 
-void ig_large_mul_M(const ig_Large* l, mjtNum* res, const mjtNum* dof) {
-  const ig_Source* s = l->source;
+void ig_sparse_mul_M(const ig_SparseProblem* l, mjtNum* res, const mjtNum* dof) {
+  const ig_MjProblem* s = l->source;
   ig_mul_lower_symmetric(res, s->M, s->M_rowadr, s->M_rownnz, s->M_colind, dof, s->nv);
   for (int i = s->nv; i < ig_fours(s->nv); i++) res[i] = 0;
 }
 
 // the dofs of a tree follow each other, and the first alone has no other before it
-static int end_of_tree(const ig_Source* s, int first) {
+static int end_of_tree(const ig_MjProblem* s, int first) {
   int end = first + 1;
   while (end < s->nv && s->M_rownnz[end] > 1) end++;
   return end;
 }
 
 // Vertices of a flex are trees of three slides, whose inertia is a diagonal: to solve with it is one product for each dof.
-static void find_linked(ig_Large* l, mjData* d) {
-  const ig_Source* s = l->source;
+static void find_linked(ig_SparseProblem* l, mjData* d) {
+  const ig_MjProblem* s = l->source;
   l->linked = stack_ints(d, (size_t)s->nv);
   l->scale = IG_SCRATCH(d, (size_t)s->nv, mjtNum);
   for (int first = 0, end; first < s->nv; first = end) {
@@ -607,8 +607,8 @@ static void find_linked(ig_Large* l, mjData* d) {
   }
 }
 
-void ig_large_solve_M(const ig_Large* l, mjtNum* dof) {
-  const ig_Source* s = l->source;
+void ig_sparse_solve_M(const ig_SparseProblem* l, mjtNum* dof) {
+  const ig_MjProblem* s = l->source;
   ig_Subset linked = {l->linked, l->nlinked};
   for (int i = 0; i < s->nv; i++) dof[i] *= l->scale[i];
   if (l->nlinked) ig_solve_rows(dof, s->qLD, s->qLDiagInv, s->nv, 1, linked, l->M_pattern);
@@ -617,8 +617,8 @@ void ig_large_solve_M(const ig_Large* l, mjtNum* dof) {
 // ------------------------------------------------ the Hessian's pattern
 
 // blocks that carry this one, in M
-static int meet_in_M(const ig_Large* l, int block, int* list) {
-  const ig_Source* s = l->source;
+static int meet_in_M(const ig_SparseProblem* l, int block, int* list) {
+  const ig_MjProblem* s = l->source;
   int dof = l->block_start[block + 1] - 1, n = 0, last = block;
   for (int k = s->M_rowadr[dof] + s->M_rownnz[dof] - 1; k >= s->M_rowadr[dof]; k--) {
     int other = l->block_of[s->M_colind[k]];
@@ -628,7 +628,7 @@ static int meet_in_M(const ig_Large* l, int block, int* list) {
 }
 
 // neighbours of all blocks, each once: first those of M, then those of the groups that a block is in
-static ig_Graph make_graph(const ig_Large* l, mjData* d) {
+static ig_Graph make_graph(const ig_SparseProblem* l, mjData* d) {
   size_t n = (size_t)l->nblock;
   int *size = stack_ints(d, n), *start = stack_ints(d, n + 1), *list = stack_ints(d, n), *mark = stack_ints(d, n),
       *group_start = stack_ints(d, n + 1);
@@ -696,7 +696,7 @@ static ig_Graph make_graph(const ig_Large* l, mjData* d) {
 
 static void find_entries(void* context, int piece, int member) {
   const Groups* groups = context;
-  const ig_Large* l = groups->l;
+  const ig_SparseProblem* l = groups->l;
   Part part = part_of(groups, l->ngroup, piece);
   (void)member;
   for (int k = part.first; k < part.end; k++) {
@@ -711,9 +711,9 @@ static void find_entries(void* context, int piece, int member) {
   }
 }
 
-ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, bool newton, mjData* d) {
-  ig_Large* l = IG_SCRATCH(d, 1, ig_Large);
-  *l = (ig_Large){.source = source, .nrow = nrow, .M_pattern = {source->M_rownnz, source->M_rowadr, source->M_colind}};
+ig_SparseProblem* ig_sparse_make(const ig_MjProblem* source, const int* place, int nrow, bool newton, mjData* d) {
+  ig_SparseProblem* l = IG_SCRATCH(d, 1, ig_SparseProblem);
+  *l = (ig_SparseProblem){.source = source, .nrow = nrow, .M_pattern = {source->M_rownnz, source->M_rowadr, source->M_colind}};
   l->members = ig_team_useful(source->pool);
   call_team(l);
   find_blocks(l, d);
@@ -724,14 +724,14 @@ ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, boo
 }
 
 static void find_order(void* context) {
-  ig_Large* l = context;
+  ig_SparseProblem* l = context;
   ig_Graph graph = make_graph(l, l->stack);
   l->panels = ig_panels_make(&graph, l->members, l->stack);
 }
 
 // an error, of memory that ends or of an order that nobody wants any more, is the caller's
-static void find_order_beside(void* context, int piece, int member) {
-  ig_Large* l = context;
+static void find_order_in_background(void* context, int piece, int member) {
+  ig_SparseProblem* l = context;
   mjData* d = l->stack;
   size_t pstack = d->pstack, pbase = d->pbase;
   (void)piece, (void)member;
@@ -740,25 +740,25 @@ static void find_order_beside(void* context, int piece, int member) {
   d->pstack = pstack;
 }
 
-void ig_large_seek(ig_Large* l) {
+void ig_sparse_seek(ig_SparseProblem* l) {
   if (l->beside || l->ready || !l->entry || l->team.members < 2) return;
   l->beside = true;
-  l->aside = ig_team_begin(&l->team, 1, find_order_beside, l);
+  l->aside = ig_team_begin(&l->team, 1, find_order_in_background, l);
 }
 
-void ig_large_begin(ig_Large* l) {
-  ig_large_seek(l);
+void ig_sparse_begin(ig_SparseProblem* l) {
+  ig_sparse_seek(l);
   run_groups(l, copy_groups);
 }
 
-void ig_large_leave(ig_Large* l) {
+void ig_sparse_leave(ig_SparseProblem* l) {
   if (!l->beside) return;
   __atomic_store_n(&l->unwanted, true, __ATOMIC_RELAXED);
   ig_team_drop(&l->aside);
   l->beside = false;
 }
 
-static void take_order(ig_Large* l) {
+static void take_order(ig_SparseProblem* l) {
   if (!l->beside) {
     find_order(l);
     return;
@@ -769,7 +769,7 @@ static void take_order(ig_Large* l) {
 }
 
 // order and panels, when the Hessian is first asked for: a solve that ends where it starts needs none
-static void prepare(ig_Large* l) {
+static void prepare(ig_SparseProblem* l) {
   mjData* d = l->stack;
   if (l->ready) return;
   l->ready = true;
@@ -789,13 +789,13 @@ static void prepare(ig_Large* l) {
 // ------------------------------------------------ the Hessian
 
 // all entries of a dof's row are in its own block
-static bool is_within(const ig_Large* l, int block, int dof) {
+static bool is_within(const ig_SparseProblem* l, int block, int dof) {
   return l->source->M_colind[l->source->M_rowadr[dof]] >= l->block_start[block];
 }
 
 // M, as far as it is in columns of an owner
-static void add_inertia(const ig_Large* l, int owner) {
-  const ig_Source* s = l->source;
+static void add_inertia(const ig_SparseProblem* l, int owner) {
+  const ig_MjProblem* s = l->source;
   mjtNum* H = l->panels.H;
   for (int i = 0; i < s->nv; i++) {
     int own = l->block_of[i], column = i - l->block_start[own], last = -1;
@@ -828,8 +828,8 @@ IG_WIDE_INLINE void add_outer(mjtNum* to, int line, int na, int nb, const mjtNum
 }
 
 // all pairs of a group's blocks that lie in columns of an owner: a and b are rows of its columns
-IG_CLONES static void add_rows(const ig_Large* l, mjtNum* values, int owner, const Group* g, const mjtNum* a, const mjtNum* b,
-                               const mjtNum* scale) {
+IG_CLONES static void add_rows(const ig_SparseProblem* l, mjtNum* values, int owner, const Group* g, const mjtNum* a,
+                               const mjtNum* b, const mjtNum* scale) {
   int n = g->rows;
   const ig_Entry* entry = l->entry + g->pair;
   size_t step = (size_t)g->columns;
@@ -854,7 +854,7 @@ IG_CLONES static void add_rows(const ig_Large* l, mjtNum* values, int owner, con
   }
 }
 
-static void touch_group(ig_Large* l, const Group* g) {
+static void touch_group(ig_SparseProblem* l, const Group* g) {
   for (int k = 0; k < g->blocks; k++) ig_panels_touch(&l->panels, l->block_list[g->block + k]);
 }
 
@@ -910,13 +910,13 @@ static void compare_piece(void* context, int piece, int member) {
   c->found[piece] = note_stiffness(c->rows, c->D, c->change, c->eights + first / AT_ONCE, first, end);
 }
 
-static void note_changed(ig_Large* l, int k) {
+static void note_changed(ig_SparseProblem* l, int k) {
   l->changed[l->nchanged++] = k;
   touch_group(l, l->group + k);
 }
 
 // groups of changed rows from `row` on, before `end`; k: none before it has
-static int note_groups(ig_Large* l, int k, int row, int end) {
+static int note_groups(ig_SparseProblem* l, int k, int row, int end) {
   for (; row < end; row++) {
     if (l->change[row] == 0) continue;
     while (l->group[k].row + l->group[k].rows <= row) k++;
@@ -927,11 +927,11 @@ static int note_groups(ig_Large* l, int k, int row, int end) {
   return k;
 }
 
-static int behind_group(const ig_Large* l, int k) { return k ? l->group[k - 1].row + l->group[k - 1].rows : 0; }
+static int behind_group(const ig_SparseProblem* l, int k) { return k ? l->group[k - 1].row + l->group[k - 1].rows : 0; }
 
 // Rows that came or went since D was noted, and the groups that have some. With cones, whose rows lie behind all others, groups
 // are not in their order.
-static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
+static void find_changes(ig_SparseProblem* l, const ig_Rows* rows, mjtNum* D) {
   enum { LEAST_ROWS = 4096 };
   Comparison c = {rows, D, l->change, l->eights,
                   .pieces = rows->n >= LEAST_ROWS && ig_team_is_free(&l->team) ? l->team.members : 1};
@@ -955,7 +955,7 @@ static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
 
 // the columns of one owner, or of all
 static void write_columns(void* context, int owner) {
-  const ig_Large* l = context;
+  const ig_SparseProblem* l = context;
   if (l->anew) {
     ig_panels_clear(&l->panels, owner);
     add_inertia(l, owner);
@@ -966,13 +966,13 @@ static void write_columns(void* context, int owner) {
   }
 }
 
-static const ig_Team* factor_team(const ig_Large* l) {
+static const ig_Team* factor_team(const ig_SparseProblem* l) {
   return l->team.members > 1 && ig_panels_work(&l->panels) >= IG_LEAST_SHARED_FACTOR ? &l->team : NULL;
 }
 
 // Threads write their own columns each and go through all groups in their order; without cones, whose numbers come on top, when
 // they factor them.
-static void write_hessian(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew) {
+static void write_hessian(ig_SparseProblem* l, const ig_Rows* rows, mjtNum* D, bool anew) {
   enum { LEAST_GROUPS = 32 };
   if (anew) {
     ig_zero(D, rows->n);
@@ -992,7 +992,7 @@ static void write_hessian(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew
 }
 
 // J^T C J of a cone goes to W, on top of what was copied there from H
-static void add_cone(ig_Large* l, const mjtNum* C, const Group* g) {
+static void add_cone(ig_SparseProblem* l, const mjtNum* C, const Group* g) {
   static const mjtNum one[6] = {1, 1, 1, 1, 1, 1};
   size_t columns = (size_t)g->columns;
   const mjtNum* J = l->J + g->J;
@@ -1006,7 +1006,7 @@ static void add_cone(ig_Large* l, const mjtNum* C, const Group* g) {
 
 // Groups are in the order of the rows, cones in that of their contacts: between two of them there may be groups of contacts
 // without friction.
-static void begin_factor(ig_Large* l, const ig_Rows* rows) {
+static void begin_factor(ig_SparseProblem* l, const ig_Rows* rows) {
   for (int k = 0; l->cones && k < l->ngroup; k++) {
     const Group* g = l->group + k;
     bool now = g->row >= rows->ni && rows->state[g->row] == IG_CONE;
@@ -1024,7 +1024,7 @@ static void begin_factor(ig_Large* l, const ig_Rows* rows) {
   l->changes = true;
 }
 
-void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool cones) {
+void ig_sparse_hessian_start(ig_SparseProblem* l, const ig_Rows* rows, mjtNum* D, bool cones) {
   prepare(l);
   call_team(l);
   l->cones = cones;
@@ -1033,13 +1033,13 @@ void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool co
   begin_factor(l, rows);
 }
 
-void ig_large_hessian_update(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew) {
+void ig_sparse_hessian_update(ig_SparseProblem* l, const ig_Rows* rows, mjtNum* D, bool anew) {
   call_team(l);
   write_hessian(l, rows, D, anew);
   begin_factor(l, rows);
 }
 
-void ig_large_hessian_solve(ig_Large* l, mjtNum* x) {
+void ig_sparse_hessian_solve(ig_SparseProblem* l, mjtNum* x) {
   if (l->changes)
     ig_panels_factor(&l->panels, factor_team(l), l->unwritten ? &(ig_PanelWriting){write_columns, l} : NULL, x);
   else
@@ -1047,4 +1047,4 @@ void ig_large_hessian_solve(ig_Large* l, mjtNum* x) {
   l->changes = l->unwritten = false;
 }
 
-size_t ig_large_entries(const ig_Large* l) { return l->ready ? ig_panels_entries(&l->panels) : 0; }
+size_t ig_sparse_entries(const ig_SparseProblem* l) { return l->ready ? ig_panels_entries(&l->panels) : 0; }

@@ -6,8 +6,8 @@
 //
 // The worlds of a group are split over the devices that were named, in stretches of whole blocks. On its device a part has
 // each field as an array (n, worlds of the part), copied to and from the blocks of the kernels at the ends of a call.
-#ifndef INGOT_WORLD_ABROAD_H_
-#define INGOT_WORLD_ABROAD_H_
+#ifndef INGOT_WORLD_DEVICE_WORLDS_H_
+#define INGOT_WORLD_DEVICE_WORLDS_H_
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -25,45 +25,46 @@ typedef struct {
   ingotWorlds* w;
   int group, first, count, device;
   ig_GpuBatch* batch;
-  ig_DeviceAddress fields, kept;  // arrays (n, count), one field after the other
-  bool behind;                    // the blocks have made steps that the fields have not seen
-  bool lent;                      // somebody outside looks at the fields
-  mjtByte* hold;                  // (count) worlds that take no part
-  bool* kept_home;                // (count) what the last step began with is on the host
-  bool* computed;                 // (count) the blocks have what the last step of the world computed
-  double* staging;                // (most numbers of a field, count) on the host
-} ig_AbroadPart;
+  ig_DeviceAddress fields, last_inputs;  // arrays (n, count), one field after the other
+  bool behind;                           // the blocks have made steps that the fields have not seen
+  bool viewed;                           // somebody outside looks at the fields
+  mjtByte* hold;                         // (count) worlds that take no part
+  bool* last_inputs_on_host;             // (count) what the last step began with is on the host
+  bool* computed;                        // (count) the blocks have what the last step of the world computed
+  double* staging;                       // (most numbers of a field, count) on the host
+} ig_DevicePart;
 
-struct ig_Abroad_ {
+struct ig_DeviceWorlds_ {
   _Atomic int holders;  // the worlds, and everybody who looks at fields
   char name[64];
   int ndevice, device[IG_MAX_DEVICES];
   int npart;
-  ig_AbroadPart* parts;
-  bool away;   // the devices have what counts
-  bool ahead;  // calls do not wait for worlds that have fallen behind
+  ig_DevicePart* parts;
+  bool on_device;  // the devices have what counts
+  bool ahead;      // calls do not wait for worlds that have fallen behind
 };
 
 // "cuda", "cuda:1", "cuda:0,1": refused with the reason and the way out
-ingotStatus ig_abroad_make(ingotWorlds* w, const char* device, ig_Abroad** made, ingotReport* report);
+ingotStatus ig_device_worlds_make(ingotWorlds* w, const char* device, ig_DeviceWorlds** made, ingotReport* report);
 
 // let go of it; the last holder frees it
-void ig_abroad_free(ig_Abroad* abroad);
-const char* ig_abroad_name(const ig_Abroad* abroad);
+void ig_device_worlds_free(ig_DeviceWorlds* device);
+const char* ig_device_worlds_name(const ig_DeviceWorlds* device);
 
 // where a field of a part begins in one of its two memories, and whether the fields are those after the last step
-ig_DeviceAddress ig_abroad_field(const ig_AbroadPart* part, ig_DeviceAddress base, int field);
-ingotStatus ig_abroad_catch_up(ig_AbroadPart* part, ingotReport* report);
+ig_DeviceAddress ig_device_worlds_field(const ig_DevicePart* part, ig_DeviceAddress base, int field);
+ingotStatus ig_device_worlds_catch_up(ig_DevicePart* part, ingotReport* report);
 
 // steps on the devices
-ingotStatus ig_abroad_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report);
+ingotStatus ig_device_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report);
 
 // Outputs that the devices have, without bringing the worlds home; *done is false where something else is wanted, too.
-ingotStatus ig_abroad_gather(ingotWorlds* w, const ig_Moment* moment, const mjtByte* chosen, bool* done, ingotReport* report);
+ingotStatus ig_device_worlds_gather(ingotWorlds* w, const ig_Moment* moment, const mjtByte* chosen, bool* done,
+                                    ingotReport* report);
 
 // The fields of the host are those of now, also those that the last step began with, and will be taken along by the next step.
 // Without devices there is nothing to do.
-ingotStatus ig_worlds_home(ingotWorlds* w, ingotReport* report);
+ingotStatus ig_worlds_sync_to_host(ingotWorlds* w, ingotReport* report);
 
 // Worlds of a mask were written whole on the host, while the others stayed away: they follow them.
 ingotStatus ig_worlds_follow(ingotWorlds* w, const mjtByte* mask, ingotReport* report);
@@ -71,7 +72,7 @@ ingotStatus ig_worlds_follow(ingotWorlds* w, const mjtByte* mask, ingotReport* r
 // wait for the steps that are queued, so that statuses are those after them
 ingotStatus ig_worlds_settle(const ingotWorlds* w, ingotReport* report);
 
-// the reverse of coming home, which a step begins with
-ingotStatus ig_worlds_away(ingotWorlds* w, ingotReport* report);
+// The fields of the devices are those of now; a step begins with it.
+ingotStatus ig_worlds_sync_to_device(ingotWorlds* w, ingotReport* report);
 
-#endif  // INGOT_WORLD_ABROAD_H_
+#endif  // INGOT_WORLD_DEVICE_WORLDS_H_

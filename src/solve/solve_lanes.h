@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constraint forces and accelerations of lanes: what ig_solve does, for the worlds of a vector.
-#ifndef INGOT_SOLVE_LANES_H_
-#define INGOT_SOLVE_LANES_H_
+#ifndef INGOT_SOLVE_SOLVE_LANES_H_
+#define INGOT_SOLVE_SOLVE_LANES_H_
 
 #include <stdbool.h>
 
 #include <mujoco/mujoco.h>
 
 #include "batch/data.h"
-#include "solve/given.h"
+#include "solve/problem_view.h"
 
 // whether worlds of the model are solved in lanes: those of many dofs are solved one by one
 bool ig_solve_serves(const mjModel* m);
@@ -34,11 +34,11 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d);
 // The whole world of a lane as a problem, or as what islands are taken from; a lane without rows, or that holds no world, is a
 // problem without rows.
 #ifndef IG_GPU
-void IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island, ig_Given* g);
+void IG_NAME(ig_lane_problem_view)(const mjModel* m, ig_Data* d, int lane, bool island, ig_ProblemView* g);
 #endif
 
 // forces and states to the rows of the worlds, which have them already
 void IG_NAME(ig_send_forces)(ig_Data* d);
 
 #endif
-#endif  // INGOT_SOLVE_LANES_H_
+#endif  // INGOT_SOLVE_SOLVE_LANES_H_

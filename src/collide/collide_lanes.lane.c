@@ -2,7 +2,7 @@
 // Pair by pair of the model's table, in the order in which contacts appear: bounding spheres of all lanes at once, then the
 // kernel of the two shapes, or lane by lane what has none, with trees of boxes where a body has several geoms. What a single
 // world tests, and how, is tested here with the same formulas; its sweep only where that can differ: see `doubtful`.
-#include "collide/lanes.h"
+#include "collide/collide_lanes.h"
 
 #include <string.h>
 
@@ -523,11 +523,11 @@ static void collide_bodies(const mjModel* m, ig_Data* d, Room* room, int number,
 #ifdef IG_GPU
 
 // each share has as many of the pairs of bodies, in a row: its contacts come before those of the next
-void IG_NAME(ig_find_contacts)(const mjModel* m, ig_Data* d, ig_Turn turn) {
-  Room room = room_of(m, d, turn.first);
-  int n = d->ragged.pairs->nbody_pair, end = n * (turn.first + 1) / turn.step;
-  for (int i = n * turn.first / turn.step; i < end; i++) collide_bodies(m, d, &room, i, 1);
-  found_of(d)[turn.first] = room.found;
+void IG_NAME(ig_find_contacts)(const mjModel* m, ig_Data* d, ig_Stride stride) {
+  Room room = room_of(m, d, stride.first);
+  int n = d->ragged.pairs->nbody_pair, end = n * (stride.first + 1) / stride.step;
+  for (int i = n * stride.first / stride.step; i < end; i++) collide_bodies(m, d, &room, i, 1);
+  found_of(d)[stride.first] = room.found;
 }
 
 #endif
@@ -573,11 +573,11 @@ static void place_contact(const mjModel* m, ig_Data* d, int number) {
   write_contact(d, &hit, &meeting, number, ig_true());
 }
 
-void IG_NAME(ig_place_contacts)(const mjModel* m, ig_Data* d, ig_Turn turn) {
+void IG_NAME(ig_place_contacts)(const mjModel* m, ig_Data* d, ig_Stride stride) {
   int total = 0, room = d->ragged.con_room;
   for (int share = 0; share < IG_GPU_SHARES; share++) total += found_of(d)[share];
-  for (int i = turn.first; i < total && total <= room; i += turn.step) place_contact(m, d, i);
-  if (turn.first) return;
+  for (int i = stride.first; i < total && total <= room; i += stride.step) place_contact(m, d, i);
+  if (stride.first) return;
   d->ragged.count.ncon = total;
   close_contacts(d);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/abroad.h"
+#include "world/device_worlds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { CHUNK = 32 };  // steps that are queued before somebody asks whether the call was cancelled
 
-typedef ig_AbroadPart Part;
+typedef ig_DevicePart Part;
 
 static ig_Group* group_of(const Part* p) { return &p->w->groups[p->group]; }
 
@@ -24,7 +24,7 @@ static int largest(const Part* p) {
 }
 
 // where a field begins in the memory of a part
-ig_DeviceAddress ig_abroad_field(const Part* p, ig_DeviceAddress base, int field) {
+ig_DeviceAddress ig_device_worlds_field(const Part* p, ig_DeviceAddress base, int field) {
   size_t n = 0;
   for (int f = 0; f < field; f++) n += (size_t)group_of(p)->fields.count[f];
   return base + sizeof(double) * n * (size_t)p->count;
@@ -35,7 +35,7 @@ static ig_World* world_of(const Part* p, int index) { return &p->w->worlds[group
 // ------------------------------------------------ making
 
 // "cuda", "cuda:1", "cuda:0,1"
-static ingotStatus read_name(ig_Abroad* a, const char* name, ingotReport* report) {
+static ingotStatus read_name(ig_DeviceWorlds* a, const char* name, ingotReport* report) {
   const char* at = name + strlen("cuda");
   snprintf(a->name, sizeof a->name, "%s", name);
   if (!*at) {
@@ -73,11 +73,11 @@ static ingotStatus check_worlds(const ingotWorlds* w, ingotReport* report) {
 }
 
 // the steps of a world that has left its device, with status and policy as on the host
-static void step_at_home(void* argument, int index, int nstep, const mjModel* m, mjData* d) {
+static void step_on_host(void* argument, int index, int nstep, const mjModel* m, mjData* d) {
   Part* p = argument;
   (void)m;
   ig_world_finish(p->w, (int)(world_of(p, index) - p->w->worlds), nstep, d);
-  p->kept_home[index] = true;
+  p->last_inputs_on_host[index] = true;
   p->computed[index] = false;
 }
 
@@ -88,7 +88,7 @@ static void keep(void* part) {
     if (p->hold[i]) continue;
     ig_World* world = world_of(p, i);
     ig_params_snapshot(&group_of(p)->params, p->first + i);
-    p->kept_home[i] = false;
+    p->last_inputs_on_host[i] = false;
     p->computed[i] = true;
     world->last = IG_LAST_STEP;
     world->called = 0;
@@ -98,25 +98,25 @@ static void keep(void* part) {
 
 static ingotStatus make_part(Part* p, ingotReport* report) {
   IG_TRY(ig_gpu_make(group_of(p)->model, p->count, p->device, &p->batch, report));
-  ig_gpu_set_owner(p->batch, step_at_home, keep, p);
+  ig_gpu_set_owner(p->batch, step_on_host, keep, p);
   p->hold = ig_try_zero((size_t)p->count, sizeof(mjtByte));
-  p->kept_home = ig_try_zero((size_t)p->count, sizeof(bool));
+  p->last_inputs_on_host = ig_try_zero((size_t)p->count, sizeof(bool));
   p->computed = ig_try_zero((size_t)p->count, sizeof(bool));
   p->staging = ig_try_alloc(sizeof(double) * (size_t)largest(p) * (size_t)p->count);
-  if (!p->hold || !p->kept_home || !p->computed || !p->staging)
+  if (!p->hold || !p->last_inputs_on_host || !p->computed || !p->staging)
     return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
-  size_t bytes = ig_abroad_field(p, 0, INGOT_NFIELD);
+  size_t bytes = ig_device_worlds_field(p, 0, INGOT_NFIELD);
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->fields, report));
-  IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->kept, report));
+  IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->last_inputs, report));
   int quantities[INGOT_NFIELD], n = 0;
   for (int f = 0; f < INGOT_NFIELD; f++) {
     if (group_of(p)->fields.count[f]) quantities[n++] = ig_field_quantity(f);
   }
-  return ig_gpu_set_fields(p->batch, quantities, n, p->kept, report);
+  return ig_gpu_set_fields(p->batch, quantities, n, p->last_inputs, report);
 }
 
 // stretches of whole blocks, as even as they can be
-static void split(ig_Abroad* a, ingotWorlds* w) {
+static void split(ig_DeviceWorlds* a, ingotWorlds* w) {
   for (int g = 0; g < w->ngroup; g++) {
     int worlds = w->groups[g].fields.worlds, blocks = (worlds + IG_GPU_ROW - 1) / IG_GPU_ROW;
     for (int i = 0; i < a->ndevice; i++) {
@@ -129,10 +129,10 @@ static void split(ig_Abroad* a, ingotWorlds* w) {
   }
 }
 
-ingotStatus ig_abroad_make(ingotWorlds* w, const char* device, ig_Abroad** made, ingotReport* report) {
+ingotStatus ig_device_worlds_make(ingotWorlds* w, const char* device, ig_DeviceWorlds** made, ingotReport* report) {
   if (strncmp(device, "cuda", strlen("cuda")))
     return ig_report(report, INGOT_BAD_ARGUMENT, "'%s' is not a device; expected cpu, cuda, cuda:1 or cuda:0,1", device);
-  ig_Abroad* a = ig_try_zero(1, sizeof *a);
+  ig_DeviceWorlds* a = ig_try_zero(1, sizeof *a);
   if (!a) return ig_report(report, INGOT_NO_MEMORY, "no memory for worlds on a GPU");
   atomic_store(&a->holders, 1);
   ingotStatus status = read_name(a, device, report);
@@ -143,22 +143,22 @@ ingotStatus ig_abroad_make(ingotWorlds* w, const char* device, ig_Abroad** made,
   }
   if (status == INGOT_OK) split(a, w);
   for (int i = 0; i < a->npart && status == INGOT_OK; i++) status = make_part(&a->parts[i], report);
-  if (status != INGOT_OK) return ig_abroad_free(a), status;
+  if (status != INGOT_OK) return ig_device_worlds_free(a), status;
   *made = a;
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
-void ig_abroad_free(ig_Abroad* a) {
+void ig_device_worlds_free(ig_DeviceWorlds* a) {
   if (!a || atomic_fetch_sub(&a->holders, 1) > 1) return;
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
     if (p->batch) {
       ig_device_free(ig_gpu_device(p->batch), p->fields);
-      ig_device_free(ig_gpu_device(p->batch), p->kept);
+      ig_device_free(ig_gpu_device(p->batch), p->last_inputs);
     }
     ig_gpu_free(p->batch);
     ig_free(p->hold);
-    ig_free(p->kept_home);
+    ig_free(p->last_inputs_on_host);
     ig_free(p->computed);
     ig_free(p->staging);
   }
@@ -166,7 +166,7 @@ void ig_abroad_free(ig_Abroad* a) {
   ig_free(a);
 }
 
-const char* ig_abroad_name(const ig_Abroad* a) { return a->name; }
+const char* ig_device_worlds_name(const ig_DeviceWorlds* a) { return a->name; }
 
 // ------------------------------------------------ between the host and the fields of a part
 
@@ -175,7 +175,7 @@ static ingotStatus move_field(Part* p, const ig_Fields* host, ig_DeviceAddress b
   ig_Device* device = ig_gpu_device(p->batch);
   ig_Stream stream = ig_gpu_stream(p->batch);
   size_t n = (size_t)host->count[field], count = (size_t)p->count, row = (size_t)host->worlds;
-  ig_DeviceAddress at = ig_abroad_field(p, base, field);
+  ig_DeviceAddress at = ig_device_worlds_field(p, base, field);
   double *data = host->data[field] + p->first, *staging = count == row ? data : p->staging;
   if (!n) return INGOT_OK;
   if (up) {
@@ -192,28 +192,29 @@ static ingotStatus move_field(Part* p, const ig_Fields* host, ig_DeviceAddress b
 // ------------------------------------------------ between the fields and the blocks of a part
 
 // the fields are those after the last step
-ingotStatus ig_abroad_catch_up(Part* p, ingotReport* report) {
+ingotStatus ig_device_worlds_catch_up(Part* p, ingotReport* report) {
   IG_TRY(ig_gpu_settle(p->batch, NULL, report));
   if (p->behind) IG_TRY(ig_gpu_get_fields(p->batch, p->fields, report));
   p->behind = false;
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
-// ------------------------------------------------ coming home
+// ------------------------------------------------ back to the host
 
 // what the last step began with; worlds that were stepped here know it already
-static ingotStatus bring_kept(Part* p, ingotReport* report) {
+static ingotStatus fetch_last_inputs(Part* p, ingotReport* report) {
   const ig_Group* group = group_of(p);
   ig_Fields own = {0};
   bool some = false;
-  for (int i = 0; i < p->count; i++) some = some || p->kept_home[i];
+  for (int i = 0; i < p->count; i++) some = some || p->last_inputs_on_host[i];
   if (some && !ig_fields_make(&own, group->model, group->fields.worlds))
     return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
-  if (some) ig_fields_copy(&own, &group->kept, p->first, p->count);
+  if (some) ig_fields_copy(&own, &group->last_inputs, p->first, p->count);
   ingotStatus status = INGOT_OK;
-  for (int f = 0; f < INGOT_NFIELD && status == INGOT_OK; f++) status = move_field(p, &group->kept, p->kept, f, false, report);
+  for (int f = 0; f < INGOT_NFIELD && status == INGOT_OK; f++)
+    status = move_field(p, &group->last_inputs, p->last_inputs, f, false, report);
   for (int i = 0; i < p->count && status == INGOT_OK; i++) {
-    if (p->kept_home[i]) ig_fields_copy(&group->kept, &own, p->first + i, 1);
+    if (p->last_inputs_on_host[i]) ig_fields_copy(&group->last_inputs, &own, p->first + i, 1);
   }
   ig_fields_free(&own);
   return status;
@@ -230,18 +231,18 @@ static ingotStatus check_replays(Part* p, ingotReport* report) {
       "a graph made steps while these worlds were on the host: wait() puts them on the device before it is replayed");
 }
 
-ingotStatus ig_worlds_home(ingotWorlds* w, ingotReport* report) {
-  ig_Abroad* a = w->abroad;
+ingotStatus ig_worlds_sync_to_host(ingotWorlds* w, ingotReport* report) {
+  ig_DeviceWorlds* a = w->device;
   if (!a) return INGOT_OK;
-  for (int i = 0; i < a->npart && !a->away; i++) IG_TRY(check_replays(&a->parts[i], report));
-  if (!a->away) return INGOT_OK;
+  for (int i = 0; i < a->npart && !a->on_device; i++) IG_TRY(check_replays(&a->parts[i], report));
+  if (!a->on_device) return INGOT_OK;
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
-    IG_TRY(ig_abroad_catch_up(p, report));
-    IG_TRY(bring_kept(p, report));
+    IG_TRY(ig_device_worlds_catch_up(p, report));
+    IG_TRY(fetch_last_inputs(p, report));
     for (int f = 0; f < INGOT_NFIELD; f++) IG_TRY(move_field(p, &group_of(p)->fields, p->fields, f, false, report));
   }
-  a->away = false;
+  a->on_device = false;
   // outputs of the last step are computed here, from what it began with
   for (int g = 0; g < w->ngroup; g++) {
     if (w->groups[g].noutput) IG_TRY(ig_worlds_observe(w, g, report));
@@ -267,7 +268,8 @@ static ingotStatus send_columns(Part* p, const int* which, int n, ingotReport* r
       for (int k = 0; k < n; k++) p->staging[(size_t)i * (size_t)n + (size_t)k] = row[which[k]];
     }
     status = ig_device_upload(device, columns, p->staging, sizeof(double) * (size_t)count * (size_t)n, stream, report);
-    if (status == INGOT_OK) status = ig_gpu_place(p->batch, ig_abroad_field(p, p->fields, f), columns, count, list, n, report);
+    if (status == INGOT_OK)
+      status = ig_gpu_scatter_columns(p->batch, ig_device_worlds_field(p, p->fields, f), columns, count, list, n, report);
     if (status == INGOT_OK) status = ig_device_wait(device, stream, report);
   }
   ig_device_free(device, columns);
@@ -276,8 +278,8 @@ static ingotStatus send_columns(Part* p, const int* which, int n, ingotReport* r
 }
 
 ingotStatus ig_worlds_follow(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
-  ig_Abroad* a = w->abroad;
-  for (int i = 0; a && a->away && i < a->npart; i++) {
+  ig_DeviceWorlds* a = w->device;
+  for (int i = 0; a && a->on_device && i < a->npart; i++) {
     Part* p = &a->parts[i];
     int* which = ig_try_alloc(sizeof(int) * (size_t)p->count);
     if (!which) return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
@@ -285,10 +287,10 @@ ingotStatus ig_worlds_follow(ingotWorlds* w, const mjtByte* chosen, ingotReport*
     for (int k = 0; k < p->count; k++) {
       if (chosen && !chosen[world_of(p, k) - w->worlds]) continue;
       which[n++] = k;
-      p->kept_home[k] = true;
+      p->last_inputs_on_host[k] = true;
       p->computed[k] = false;
     }
-    ingotStatus status = n ? ig_abroad_catch_up(p, report) : INGOT_OK;
+    ingotStatus status = n ? ig_device_worlds_catch_up(p, report) : INGOT_OK;
     if (status == INGOT_OK && n) status = send_columns(p, which, n, report);
     ig_free(which);
     if (status != INGOT_OK) return status;
@@ -297,7 +299,7 @@ ingotStatus ig_worlds_follow(ingotWorlds* w, const mjtByte* chosen, ingotReport*
 }
 
 ingotStatus ig_worlds_settle(const ingotWorlds* w, ingotReport* report) {
-  for (int i = 0; w->abroad && i < w->abroad->npart; i++) IG_TRY(ig_gpu_settle(w->abroad->parts[i].batch, NULL, report));
+  for (int i = 0; w->device && i < w->device->npart; i++) IG_TRY(ig_gpu_settle(w->device->parts[i].batch, NULL, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
@@ -323,7 +325,7 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
              sizeof(double) * (size_t)p->count);
     }
     const char* name = column->array ? column->name : strchr(column->name, '.') + 1;  // of an option, or of a statistic
-    ingotStatus status = ig_gpu_own(p->batch, name, rows, NULL, report);
+    ingotStatus status = ig_gpu_param(p->batch, name, rows, NULL, report);
     ig_free(rows);
     if (status != INGOT_OK) return status;
   }
@@ -364,7 +366,7 @@ static ingotStatus send_controls(Part* p, const ig_Steps* steps, int step, ingot
     const double* row = steps->controls + (world * (size_t)steps->total + (size_t)(steps->first + step)) * (size_t)steps->width;
     for (int i = 0; i < nu; i++) p->staging[(size_t)i * count + k] = row[i];
   }
-  ig_DeviceAddress at = ig_abroad_field(p, p->fields, INGOT_CTRL);
+  ig_DeviceAddress at = ig_device_worlds_field(p, p->fields, INGOT_CTRL);
   ig_Device* device = ig_gpu_device(p->batch);
   IG_TRY(ig_device_upload(device, at, p->staging, sizeof(double) * (size_t)nu * count, ig_gpu_stream(p->batch), report));
   IG_TRY(ig_device_wait(device, ig_gpu_stream(p->batch), report));
@@ -385,7 +387,7 @@ static ingotStatus step_part(Part* p, const ig_Steps* steps, int first, int n, b
 // Devices work at the same time: each part is queued before the next. Nothing waits, unless there is so much to do that somebody
 // may want to cancel it.
 static ingotStatus step_parts(ingotWorlds* w, const ig_Steps* steps, ingotReport* report) {
-  ig_Abroad* a = w->abroad;
+  ig_DeviceWorlds* a = w->device;
   int chunk = ig_gpu_capturing(a->parts[0].batch) ? steps->nstep : CHUNK;
   for (int done = 0; done < steps->nstep; done += chunk) {
     int n = steps->nstep - done < chunk ? steps->nstep - done : chunk;
@@ -398,16 +400,16 @@ static ingotStatus step_parts(ingotWorlds* w, const ig_Steps* steps, ingotReport
   return INGOT_OK;
 }
 
-ingotStatus ig_worlds_away(ingotWorlds* w, ingotReport* report) {
-  ig_Abroad* a = w->abroad;
-  for (int i = 0; i < a->npart && !a->away; i++) IG_TRY(set_out(&a->parts[i], report));
-  a->away = true;
+ingotStatus ig_worlds_sync_to_device(ingotWorlds* w, ingotReport* report) {
+  ig_DeviceWorlds* a = w->device;
+  for (int i = 0; i < a->npart && !a->on_device; i++) IG_TRY(set_out(&a->parts[i], report));
+  a->on_device = true;
   return INGOT_OK;
 }
 
 // A graph can only go on from what is on the device: numbers of the host would be copied at each replay as they were.
-static ingotStatus check_capture(const ig_Abroad* a, ingotReport* report) {
-  bool ready = a->away;
+static ingotStatus check_capture(const ig_DeviceWorlds* a, ingotReport* report) {
+  bool ready = a->on_device;
   for (int i = 0; i < a->npart; i++) ready = ready && !a->parts[i].behind;
   return ready
              ? INGOT_OK
@@ -416,10 +418,10 @@ static ingotStatus check_capture(const ig_Abroad* a, ingotReport* report) {
 
 // what others wrote into fields counts; fields that nobody has seen since the last step are what the blocks have
 static ingotStatus begin(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
-  ig_Abroad* a = w->abroad;
+  ig_DeviceWorlds* a = w->device;
   IG_TRY(check_models(w, report));
   if (ig_gpu_capturing(a->parts[0].batch)) IG_TRY(check_capture(a, report));
-  IG_TRY(ig_worlds_away(w, report));
+  IG_TRY(ig_worlds_sync_to_device(w, report));
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
     // those that are known to be behind need not wait until somebody asks; and what a graph has done is known after it
@@ -433,13 +435,13 @@ static ingotStatus begin(ingotWorlds* w, const mjtByte* chosen, ingotReport* rep
 // Fields that others look at are those after the step: at once where the stream alone says what comes after what, else when all
 // worlds have made it.
 static ingotStatus show(Part* p, ingotReport* report) {
-  if (!p->w->abroad->ahead && !ig_gpu_capturing(p->batch)) return p->lent ? ig_abroad_catch_up(p, report) : INGOT_OK;
+  if (!p->w->device->ahead && !ig_gpu_capturing(p->batch)) return p->viewed ? ig_device_worlds_catch_up(p, report) : INGOT_OK;
   p->behind = false;
   return ig_gpu_show_fields(p->batch, p->fields, report);
 }
 
-ingotStatus ig_abroad_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report) {
-  ig_Abroad* a = w->abroad;
+ingotStatus ig_device_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report) {
+  ig_DeviceWorlds* a = w->device;
   if (!steps->nstep) return ig_report(report, INGOT_OK, "%s", "");
   ig_cancel_begin(&w->cancel);
   ingotStatus status = begin(w, chosen, report);
@@ -472,12 +474,12 @@ ingotStatus ingot_worldsCreateOn(const char* device, const mjModel* const* model
 
 ingotStatus ingot_worldsMove(ingotWorlds* w, const char* device, ingotReport* report) {
   if (!w || !device) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and device must not be NULL");
-  IG_TRY(ig_worlds_home(w, report));
-  ig_Abroad* there = NULL;
-  if (strcmp(device, "cpu")) IG_TRY(ig_abroad_make(w, device, &there, report));
-  ig_abroad_free(w->abroad);
-  w->abroad = there;
+  IG_TRY(ig_worlds_sync_to_host(w, report));
+  ig_DeviceWorlds* there = NULL;
+  if (strcmp(device, "cpu")) IG_TRY(ig_device_worlds_make(w, device, &there, report));
+  ig_device_worlds_free(w->device);
+  w->device = there;
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
-const char* ingot_worldsDevice(const ingotWorlds* w) { return w && w->abroad ? ig_abroad_name(w->abroad) : "cpu"; }
+const char* ingot_worldsDevice(const ingotWorlds* w) { return w && w->device ? ig_device_worlds_name(w->device) : "cpu"; }

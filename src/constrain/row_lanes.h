@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of the worlds of a vector, into the spare worlds beside its lanes, for what runs lane by lane.
-#ifndef INGOT_CONSTRAIN_LANES_H_
-#define INGOT_CONSTRAIN_LANES_H_
+#ifndef INGOT_CONSTRAIN_ROW_LANES_H_
+#define INGOT_CONSTRAIN_ROW_LANES_H_
 
 #include "batch/data.h"
 
@@ -13,4 +13,4 @@
 void IG_NAME(ig_send_rows)(const mjModel* m, ig_Data* d, bool jacobian);
 
 #endif
-#endif  // INGOT_CONSTRAIN_LANES_H_
+#endif  // INGOT_CONSTRAIN_ROW_LANES_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solve/lanes.h"
+#include "solve/solve_lanes.h"
 
 #include <string.h>
 
@@ -40,13 +40,13 @@ static num island_scale(const mjModel* m, const ig_Data* d, int lane, const ig_I
 }
 
 #ifdef IG_GPU
-static void IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island, ig_Given* g);
+static void IG_NAME(ig_lane_problem_view)(const mjModel* m, ig_Data* d, int lane, bool island, ig_ProblemView* g);
 #endif
 
-void IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island, ig_Given* g) {
+void IG_NAME(ig_lane_problem_view)(const mjModel* m, ig_Data* d, int lane, bool island, ig_ProblemView* g) {
   ig_Contact* con = d->contact;
   int nefc = rows_of(d, lane);
-  *g = (ig_Given){
+  *g = (ig_ProblemView){
       .nv = (int)m->nv,
       .ne = nefc ? ig_ints_lane(d->ragged.count.ne, lane) : 0,
       .nf = nefc ? ig_ints_lane(d->ragged.count.nf, lane) : 0,
@@ -95,7 +95,7 @@ typedef struct {
   bool whole;     // the worlds are the problems
   bool packed;    // rows of J have no chunks but those that are not zero
   bool together;  // rows have the same places in all lanes
-  ig_Given given[IG_LANES];
+  ig_ProblemView views[IG_LANES];
   ig_Problem p;
   ig_LanePlaces places;
   ig_Room room;
@@ -112,11 +112,11 @@ static bool places_agree(const Solve* s) { return s->d->ragged.chunk == 4; }
 static bool places_agree(const Solve* s) {
   int longest = 0;
   for (int lane = 1; lane < IG_LANES; lane++) {
-    if (s->given[lane].nefc > s->given[longest].nefc) longest = lane;
+    if (s->views[lane].nefc > s->views[longest].nefc) longest = lane;
   }
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Index *a = s->places.place[lane], *b = s->places.place[longest];
-    if (memcmp(a, b, sizeof(int) * (size_t)s->given[lane].nefc)) return false;
+    if (memcmp(a, b, sizeof(int) * (size_t)s->views[lane].nefc)) return false;
   }
   return s->d->ragged.chunk == 4;
 }
@@ -126,9 +126,9 @@ static bool places_agree(const Solve* s) {
 static const ig_Index* longest_places(const Solve* s, int* rows) {
   int longest = 0;
   for (int lane = 1; lane < IG_LANES; lane++) {
-    if (s->given[lane].nefc > s->given[longest].nefc) longest = lane;
+    if (s->views[lane].nefc > s->views[longest].nefc) longest = lane;
   }
-  *rows = s->given[longest].nefc;
+  *rows = s->views[longest].nefc;
   return s->places.place[longest];
 }
 
@@ -137,8 +137,8 @@ static const ig_Index* longest_places(const Solve* s, int* rows) {
 // Cones take the rows of J as they are beside each other: they have all chunks. Otherwise those that are not zero are enough.
 static int count_chunks(const Solve* s) {
   unsigned n = 0;
-  if (s->given[0].cones || s->d->ragged.chunk != 4) return 0;
-  IG_SHARE(row, s->given[0].nefc) n += (unsigned)__builtin_popcount((uint32_t)s->d->efc_J_chunks[row]);
+  if (s->views[0].cones || s->d->ragged.chunk != 4) return 0;
+  IG_SHARE(row, s->views[0].nefc) n += (unsigned)__builtin_popcount((uint32_t)s->d->efc_J_chunks[row]);
   return (int)ig_total(n);
 }
 
@@ -249,7 +249,7 @@ static void scale_islands(Solve* s) {
   real inertia = ig_broadcast(0);
   for (int i = 0; i < s->m->nv; i++) inertia += s->p.qfrc_constraint[i];
   real scale = 1 / inertia;
-  for (int lane = 0; lane < IG_LANES; lane++) s->given[lane].scale = ig_lane(scale, lane);
+  for (int lane = 0; lane < IG_LANES; lane++) s->views[lane].scale = ig_lane(scale, lane);
 }
 
 #ifdef IG_HAS_BLOCKS
@@ -327,7 +327,7 @@ static void lay_inertia(Solve* s) {
 #else
 static void lay_inertia(Solve* s) {
   if (!s->whole) return;
-  IG_NAME(ig_note_inertia)(&s->p, s->given);
+  IG_NAME(ig_note_inertia)(&s->p, s->views);
   IG_NAME(ig_clear_inertia)(&s->p, s->method.newton);
   fill_inertia(s);
 }
@@ -432,14 +432,14 @@ static void fill(Solve* s) {
   ig_meet();
   if (s->islands && s->whole) scale_islands(s);
   for (int lane = 0; lane < IG_LANES; lane++) {
-    ig_Given* g = s->given + lane;
+    ig_ProblemView* g = s->views + lane;
     if (!together) IG_NAME(ig_fill_jacobian)(p, g, lane, s->places.place[lane]);
     if (!together || p->rows.ncone) {
       IG_NAME(ig_fill_rows)(p, g, lane, s->places.place[lane], s->places.cone_contact[lane]);
     }
     p->rows.lane_ne[lane] = g->ne;
     p->rows.lane_nf[lane] = g->nf;
-    IG_NAME(ig_home_of)(g, &s->places, lane, p->home + lane);
+    IG_NAME(ig_result_view)(g, &s->places, lane, p->results + lane);
   }
   ig_meet();
   note_patterns(s);
@@ -457,7 +457,7 @@ static void rows_out(const Solve* s, ig_Cell* to, const real* from) {
 #endif
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Index* place = s->places.place[lane];
-    IG_SHARE(row, s->given[lane].nefc)((num*)(to + row))[lane] = ig_lane(from[place[row]], lane);
+    IG_SHARE(row, s->views[lane].nefc)((num*)(to + row))[lane] = ig_lane(from[place[row]], lane);
   }
 }
 
@@ -472,7 +472,7 @@ static void states_out(const Solve* s, const real* from) {
 #endif
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Index* place = s->places.place[lane];
-    IG_SHARE(row, s->given[lane].nefc) { ig_set_ints_lane(s->d->efc_state + row, lane, (int)ig_lane(from[place[row]], lane)); }
+    IG_SHARE(row, s->views[lane].nefc) { ig_set_ints_lane(s->d->efc_state + row, lane, (int)ig_lane(from[place[row]], lane)); }
   }
 }
 
@@ -650,9 +650,9 @@ static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc,
   return true;
 }
 
-static ig_Given given_island(const Solve* s, int lane, const Islands* islands, int k) {
-  ig_Given g;
-  IG_NAME(ig_given_world)(s->m, s->d, lane, true, &g);
+static ig_ProblemView island_view(const Solve* s, int lane, const Islands* islands, int k) {
+  ig_ProblemView g;
+  IG_NAME(ig_lane_problem_view)(s->m, s->d, lane, true, &g);
   int ne = g.ne, nf = g.nf;
   g.dof = islands->dof + islands->dof_start[k];
   g.row = islands->row + islands->row_start[k];
@@ -678,9 +678,9 @@ static void free_dofs(const Solve* s, int lane, const Islands* islands) {
 }
 
 // like sizes next to each other: larger ones first, equal ones in their order
-static void sort_by_size(ig_Given** list, int n) {
+static void sort_by_size(ig_ProblemView** list, int n) {
   for (int i = 1; i < n; i++) {
-    ig_Given* g = list[i];
+    ig_ProblemView* g = list[i];
     int at = i;
     for (; at && (list[at - 1]->nv < g->nv || (list[at - 1]->nv == g->nv && list[at - 1]->nefc < g->nefc)); at--) {
       list[at] = list[at - 1];
@@ -696,7 +696,7 @@ static void note_flat(ig_Data* d, int lane) { d->flat = 1; }
 static void note_flat(ig_Data* d, int lane) { d->leaves = ig_or(d->leaves, ig_mask_of(1u << lane)); }
 #endif
 
-static void note_solve(const Solve* s, int lane, int slot, const ig_Given* g) {
+static void note_solve(const Solve* s, int lane, int slot, const ig_ProblemView* g) {
   if (g->flat) note_flat(s->d, lane);
   if (slot >= mjNISLAND) return;
   IG_ALONE* ig_iterations_of(s->d, lane, slot) += g->iterations;
@@ -743,7 +743,7 @@ static void solve_islands(Solve* s) {
   Islands islands = take_islands(m, d, &room);
   if (!have_room(d, &room)) return;
   bool found = false;
-  IG_ALONE found = find_islands(m, d, 0, s->given[0].nefc, &islands, parent, touched);
+  IG_ALONE found = find_islands(m, d, 0, s->views[0].nefc, &islands, parent, touched);
   islands.n = (int)ig_bits_of_mate((unsigned)islands.n, 0);
   if (!ig_bits_of_mate(found, 0)) {
     d->leaves = true;
@@ -752,11 +752,11 @@ static void solve_islands(Solve* s) {
   ig_meet();
   free_dofs(s, 0, &islands);
   for (int k = 0; k < islands.n; k++) {
-    ig_Given given = given_island(s, 0, &islands, k), *list = &given;
+    ig_ProblemView view = island_view(s, 0, &islands, k), *list = &view;
     ig_Room needed = IG_NAME(ig_side_by_side_room)(&list, 1, &s->method, room);
     if (!have_room(d, &needed)) return;
     IG_NAME(ig_side_by_side)(&list, 1, &s->method, room);
-    note_solve(s, 0, k, &given);
+    note_solve(s, 0, k, &view);
   }
 }
 
@@ -774,11 +774,11 @@ static void solve_islands(Solve* s) {
   ig_Index* parent = IG_TAKE(&room, ig_Index, m->ntree);
   Mark* touched = IG_TAKE(&room, Mark, m->ntree);
   for (int lane = 0; lane < IG_LANES; lane++) islands[lane] = take_islands(m, d, &room);
-  ig_Given* given = IG_TAKE(&room, ig_Given, m->ntree * IG_LANES);
-  ig_Given** list = IG_TAKE(&room, ig_Given*, m->ntree * IG_LANES);
+  ig_ProblemView* views = IG_TAKE(&room, ig_ProblemView, m->ntree * IG_LANES);
+  ig_ProblemView** list = IG_TAKE(&room, ig_ProblemView*, m->ntree * IG_LANES);
   if (!have_room(d, &room)) return;
   for (int lane = 0; lane < IG_LANES; lane++) {
-    int nefc = s->given[lane].nefc;
+    int nefc = s->views[lane].nefc;
     islands[lane].n = 0;
     if (!nefc) continue;
     if (!find_islands(m, d, lane, nefc, islands + lane, parent, touched)) {
@@ -787,20 +787,20 @@ static void solve_islands(Solve* s) {
     }
     free_dofs(s, lane, islands + lane);
     for (int k = 0; k < islands[lane].n; k++) {
-      given[count] = given_island(s, lane, islands + lane, k);
-      list[count] = given + count;
+      views[count] = island_view(s, lane, islands + lane, k);
+      list[count] = views + count;
       count++;
     }
   }
   sort_by_size(list, count);
   for (int k = 0; k < count; k += IG_LANES) {
     int n = count - k < IG_LANES ? count - k : IG_LANES;
-    ig_Room needed = IG_NAME(ig_side_by_side_room)((const ig_Given* const*)list + k, n, &s->method, room);
+    ig_Room needed = IG_NAME(ig_side_by_side_room)((const ig_ProblemView* const*)list + k, n, &s->method, room);
     if (!have_room(d, &needed)) return;
     IG_NAME(ig_side_by_side)(list + k, n, &s->method, room);
   }
   for (int lane = 0, at = 0; lane < IG_LANES; lane++) {
-    for (int k = 0; k < islands[lane].n; k++) note_solve(s, lane, k, given + at++);
+    for (int k = 0; k < islands[lane].n; k++) note_solve(s, lane, k, views + at++);
   }
 }
 
@@ -815,19 +815,19 @@ static void solve_worlds(Solve* s) {
   p->x = s->x;
 #ifdef IG_HAS_BLOCKS
   int rows;
-  ig_HomeOfAll home = {.qacc = s->d->qacc,
-                       .qfrc_constraint = s->d->qfrc_constraint,
-                       .force = s->d->efc_force,
-                       .state = s->islands ? NULL : s->d->efc_state,
-                       .place = longest_places(s, &rows)};
-  if (s->together) p->home_of_all = &home;
+  ig_VectorResults results = {.qacc = s->d->qacc,
+                              .qfrc_constraint = s->d->qfrc_constraint,
+                              .force = s->d->efc_force,
+                              .state = s->islands ? NULL : s->d->efc_state,
+                              .place = longest_places(s, &rows)};
+  if (s->together) p->vector_results = &results;
 #endif
   IG_NAME(ig_solve_primal)(p, &s->method, s->room);
   for (int lane = 0; lane < IG_LANES; lane++) {
-    if (!s->given[lane].nefc) continue;
-    s->given[lane].iterations = p->home[lane].iterations;
-    s->given[lane].flat = p->home[lane].flat;
-    note_solve(s, lane, 0, s->given + lane);
+    if (!s->views[lane].nefc) continue;
+    s->views[lane].iterations = p->results[lane].iterations;
+    s->views[lane].flat = p->results[lane].flat;
+    note_solve(s, lane, 0, s->views + lane);
   }
 }
 
@@ -846,14 +846,14 @@ static void free_lone_trees(Solve* s) {
   Islands islands = take_islands(m, s->d, &room);
   if (!have_room(s->d, &room)) return;
   for (int lane = 0; lane < IG_LANES; lane++) {
-    int nefc = s->given[lane].nefc;
+    int nefc = s->views[lane].nefc;
     if (nefc && find_islands(m, s->d, lane, nefc, &islands, parent, touched)) free_dofs(s, lane, &islands);
   }
 }
 
 static void solve_dual(Solve* s, bool noslip) {
-  if (!have_bytes(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->given, noslip))) return;
-  IG_NAME(ig_dual_worlds)(s->m, s->d, s->given, noslip, aligned_block(s->d));
+  if (!have_bytes(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->views, noslip))) return;
+  IG_NAME(ig_dual_worlds)(s->m, s->d, s->views, noslip, aligned_block(s->d));
 }
 #endif
 
@@ -915,7 +915,7 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   s->m = m;
   s->d = d;
   s->islands = with_islands(m);
-  const ig_Given* list[IG_LANES];
+  const ig_ProblemView* list[IG_LANES];
   bool many = s->islands && m->ntree > 1;
   s->whole = !many && m->opt.solver != mjSOL_PGS;
   s->method = (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
@@ -925,8 +925,8 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
                           .tolerance = m->opt.tolerance,
                           .ls_tolerance = m->opt.ls_tolerance};
   for (int lane = 0; lane < IG_LANES; lane++) {
-    IG_NAME(ig_given_world)(m, d, lane, s->islands, s->given + lane);
-    list[lane] = s->given + lane;
+    IG_NAME(ig_lane_problem_view)(m, d, lane, s->islands, s->views + lane);
+    list[lane] = s->views + lane;
     clear_iterations(d, lane);
   }
   IG_SHARE(i, m->nv) d->qfrc_constraint[i] = ig_broadcast(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "constrain/lanes.h"
+#include "constrain/row_lanes.h"
 
 #if IG_WIDTH > 1
 

@@ -3,9 +3,9 @@
 #include "base/guard.h"
 #include "base/memory.h"
 #include "base/try.h"
-#include "world/abroad.h"
+#include "world/device_worlds.h"
 
-typedef ig_AbroadPart Part;
+typedef ig_DevicePart Part;
 
 static int world_of(const Part* p, int index) { return p->w->groups[p->group].world[p->first + index]; }
 
@@ -19,8 +19,8 @@ static bool wants_fields_only(const ig_Moment* m) {
 // the devices have all of it, in all worlds that are asked for
 static bool is_there(const ingotWorlds* w, const ig_Moment* m, const mjtByte* chosen) {
   bool fields = wants_fields_only(m);
-  for (int k = 0; k < w->abroad->npart; k++) {
-    const Part* p = &w->abroad->parts[k];
+  for (int k = 0; k < w->device->npart; k++) {
+    const Part* p = &w->device->parts[k];
     for (int i = 0; i < m->noutput; i++) {
       if (m->plans[i].field < 0 && (m->plans[i].quantity < 0 || !ig_gpu_observes(p->batch, m->plans[i].quantity))) return false;
     }
@@ -35,8 +35,9 @@ static ingotStatus download(Part* p, const ig_OutputPlan* plan, double* to, ingo
   if (plan->field < 0) return ig_gpu_download(p->batch, plan->quantity, to, report);
   ig_Device* device = ig_gpu_device(p->batch);
   size_t bytes = sizeof(double) * (size_t)p->w->groups[p->group].fields.count[plan->field] * (size_t)p->count;
-  IG_TRY(ig_abroad_catch_up(p, report));
-  IG_TRY(ig_device_download(device, to, ig_abroad_field(p, p->fields, plan->field), bytes, ig_gpu_stream(p->batch), report));
+  IG_TRY(ig_device_worlds_catch_up(p, report));
+  IG_TRY(
+      ig_device_download(device, to, ig_device_worlds_field(p, p->fields, plan->field), bytes, ig_gpu_stream(p->batch), report));
   return ig_device_wait(device, ig_gpu_stream(p->batch), report);
 }
 
@@ -65,12 +66,12 @@ static ingotStatus gather_part(Part* p, const ig_Moment* m, const mjtByte* chose
   return INGOT_OK;
 }
 
-ingotStatus ig_abroad_gather(ingotWorlds* w, const ig_Moment* m, const mjtByte* chosen, bool* done, ingotReport* report) {
+ingotStatus ig_device_worlds_gather(ingotWorlds* w, const ig_Moment* m, const mjtByte* chosen, bool* done, ingotReport* report) {
   *done = false;
-  if (!w->abroad->away) return INGOT_OK;
+  if (!w->device->on_device) return INGOT_OK;
   IG_TRY(ig_worlds_settle(w, report));
   if (!is_there(w, m, chosen)) return INGOT_OK;
-  for (int k = 0; k < w->abroad->npart; k++) IG_TRY(gather_part(&w->abroad->parts[k], m, chosen, report));
+  for (int k = 0; k < w->device->npart; k++) IG_TRY(gather_part(&w->device->parts[k], m, chosen, report));
   *done = true;
   return ig_worlds_failure(w, chosen, report);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/one_nan.h"
+#include "model/canonical_nan.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static void unify_floats(float* x, size_t n) {
   }
 }
 
-void ig_unify_nans(mjModel* m) {
+void ig_canonical_nans(mjModel* m) {
   ig_Field fields[IG_MAX_FIELDS];
   int count = ig_model_fields(m, fields);
   for (int i = 0; i < count; i++) {
