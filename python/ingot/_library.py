@@ -119,6 +119,19 @@ class Output(ctypes.Structure):
     ]
 
 
+class Pictures(ctypes.Structure):
+    _fields_ = [
+        ("width", ctypes.c_int),
+        ("height", ctypes.c_int),
+        ("ncamera", ctypes.c_int),
+        ("camera", ctypes.c_void_p),
+        ("quality", ctypes.c_int),
+        ("rgb", ctypes.c_void_p),
+        ("depth", ctypes.c_void_p),
+        ("segmentation", ctypes.c_void_p),
+    ]
+
+
 class Rays(ctypes.Structure):
     _fields_ = [
         ("count", ctypes.c_int),
@@ -199,6 +212,7 @@ _FUNCTIONS = {
     "ingot_studioCreate": (_I, [_P, _I, _I, ctypes.POINTER(_P), _REPORT]),
     "ingot_studioDelete": (None, [_P]),
     "ingot_studioShoot": (_I, [_P, _I, _I, _MASK, _P, _REPORT]),
+    "ingot_worldsRender": (_I, [_P, ctypes.POINTER(Pictures), _MASK, _REPORT]),
     "ingot_loadPlugins": (_I, [_S, _P, _REPORT]),
     "mj_deleteSpec": (None, [_P]),
     "mj_deleteModel": (None, [_P]),

@@ -9,9 +9,10 @@ import zlib
 
 import numpy as np
 
-from ingot._library import C, Error, Status, as_int, check
+from ingot._library import C, Error, Pictures, Status, as_int, check, did_you_mean
 
 _KINDS = {"rgb": (0, np.uint8, (3,)), "depth": (1, np.float32, ()), "segmentation": (2, np.int32, (2,))}
+_QUALITIES = ("match", "fast", "fast-shadows")
 
 
 class Studio:
@@ -82,6 +83,62 @@ def render(studio, count, model, worlds, camera, kind, out):
         return pixels
     out[...] = pixels
     return out
+
+
+def _camera_numbers(models, cameras):
+    """Numbers of cameras, the same in all models."""
+    cameras = [cameras] if isinstance(cameras, str) or np.ndim(cameras) == 0 else list(cameras)
+    if not cameras:
+        raise Error("cameras is empty: at least one is needed, -1 is the free one")
+    numbers = [camera_number(models[0], camera) for camera in cameras]
+    for model in models[1:]:
+        for camera, number in zip(cameras, numbers):
+            if camera_number(model, camera) != number:
+                raise Error(f"camera {camera!r} is number {number} in one model of these worlds and {camera_number(model, camera)} in another")
+    return np.array(numbers, np.int32)
+
+
+def _place(name, out, shape, dtype):
+    """Where pictures go: an array of the caller's, which may be a tensor on the CPU, or a new one."""
+    if out is None:
+        return np.zeros(shape, dtype)
+    array = np.asarray(out) if isinstance(out, np.ndarray) or hasattr(out, "__array__") else None
+    if array is None:
+        raise Error(f"out for {name} must be an array, not {type(out).__name__}")
+    if array.shape != shape or array.dtype != dtype:
+        raise Error(f"out for {name} has shape {array.shape} of {array.dtype}, expected {shape} of {np.dtype(dtype)}")
+    if not array.flags.c_contiguous or not array.flags.writeable:
+        raise Error(f"out for {name} must be one writable block of memory, row after row")
+    return array
+
+
+def batch(
+    handle, count, models, cameras=(-1,), height=64, width=64, rgb=True, depth=False, segmentation=False, mask=None, quality="match", out=None
+):
+    """Pictures of all worlds by several cameras: an array (worlds, cameras, height, width, channels), or several by name."""
+    wanted = {"rgb": rgb, "depth": depth, "segmentation": segmentation}
+    names = [name for name in _KINDS if wanted[name]]
+    if not names:
+        raise Error("rgb, depth and segmentation are all off: there is nothing to draw")
+    if quality not in _QUALITIES:
+        raise Error(f"quality is one of {', '.join(_QUALITIES)}, not {quality!r}{did_you_mean(str(quality), _QUALITIES)}")
+    height, width, numbers = as_int("height", height, 1), as_int("width", width, 1), _camera_numbers(models, cameras)
+    alone = len(names) == 1 and not isinstance(out, dict)
+    out = {names[0]: out} if alone and out is not None else out
+    if out is not None and (not isinstance(out, dict) or set(out) != set(names)):
+        raise Error(f"out is a dict with arrays for {', '.join(names)} when these are drawn")
+    arrays = {}
+    for name in names:
+        _, dtype, tail = _KINDS[name]
+        arrays[name] = _place(name, out and out[name], (count, len(numbers), height, width, *(tail or (1,))), dtype)
+    places = {name: arrays[name].ctypes.data if name in arrays else None for name in _KINDS}
+    pictures = Pictures(width, height, len(numbers), numbers.ctypes.data, _QUALITIES.index(quality), **places)
+    chosen = None if mask is None else np.ascontiguousarray(picked(count, np.asarray(mask, bool))[0]).view(np.uint8)
+    pointer = None if chosen is None else chosen.ctypes.data
+    status, report = handle.calls(lambda worlds, report: C.ingot_worldsRender(worlds, ctypes.byref(pictures), pointer, report))
+    if status != Status.OK:
+        raise Error(report.message() or Status(status).name, status)
+    return (out or arrays)[names[0]] if alone else out or arrays
 
 
 def tiled(pictures, columns):

@@ -810,17 +810,50 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
         self._advance(C.ingot_worldsSetConst, pointer)
         self._own = True
 
-    def render(self, worlds=None, camera=-1, size=(240, 320), kind="rgb", out=None):
+    def render(
+        self,
+        worlds=None,
+        camera=-1,
+        size=(240, 320),
+        kind="rgb",
+        out=None,
+        *,
+        cameras=None,
+        height=None,
+        width=None,
+        rgb=None,
+        depth=None,
+        segmentation=None,
+        mask=None,
+        quality=None,
+    ):
         """Pictures of worlds as they are now, drawn on the threads without OpenGL.
 
-        worlds  numbers, a mask, or None for all
-        camera  -1 for the free one, else a number or a name
-        size    (height, width) in pixels
-        kind    "rgb": uint8 (n, height, width, 3); "depth": float32 (n, height, width), metres; "segmentation": int32
-                (n, height, width, 2), number and kind of the object, -1 where there is none
+        render(cameras=["front"], height=64, width=64): those of all worlds at once, an array (worlds, cameras, height, width,
+        channels), or a dict of arrays where several kinds are asked for.
+        cameras  numbers or names, -1 for the free one (the default)
+        height, width  64 if they are not given
+        rgb, depth, segmentation  which kinds, rgb alone if nothing is said: uint8 with 3 channels; float32 with 1, metres;
+                 int32 with 2, number and kind of the object, -1 where there is none
+        mask     a bool for each world: the others are not drawn, and their rows are zeros or what `out` had
+        quality  "match" (the default): as MuJoCo draws; "fast": one sample a pixel, no shadows, no reflections; "fast-shadows"
+        out      an array to write to, or a dict of them by name
+
+        render(worlds, camera, size, kind): those of one camera and one kind
+        worlds   numbers, a mask, or None for all
+        camera   -1 for the free one, else a number or a name
+        size     (height, width) in pixels
+        kind     "rgb": uint8 (n, height, width, 3); "depth": float32 (n, height, width), metres; "segmentation": int32
+                 (n, height, width, 2)
         """
         if self._handle.foreign():
             raise Error("these worlds belong to another process, whose threads are not in this one: pickle them, or make them here")
+        batch = dict(cameras=cameras, height=height, width=width, rgb=rgb, depth=depth, segmentation=segmentation, mask=mask, quality=quality)
+        batch = {name: value for name, value in batch.items() if value is not None}
+        if batch:
+            if worlds is not None or camera != -1 or size != (240, 320) or kind != "rgb":
+                raise Error(f"{next(iter(batch))} does not go with worlds, camera, size and kind: those choose pictures one kind at a time")
+            return _studio.batch(self._handle, self._count, [group.model for group in self._groups], out=out, **batch)
         height, width = (as_int("size", number, 1) for number in size)
         if self._studio is None or (self._studio.height, self._studio.width) != (height, width):
             self._studio = _studio.Studio(self._handle, height, width)

@@ -131,8 +131,17 @@ class Worlds(_Fields, ByName, Sequence[World]):
         camera: int | str = -1,
         size: tuple[int, int] = (240, 320),
         kind: Literal["rgb", "depth", "segmentation"] = "rgb",
-        out: NDArray[Any] | None = None,
-    ) -> NDArray[Any]: ...
+        out: NDArray[Any] | dict[str, NDArray[Any]] | None = None,
+        *,
+        cameras: int | str | Sequence[int | str] | None = None,
+        height: int | None = None,
+        width: int | None = None,
+        rgb: bool | None = None,
+        depth: bool | None = None,
+        segmentation: bool | None = None,
+        mask: _Mask = None,
+        quality: Literal["match", "fast", "fast-shadows"] | None = None,
+    ) -> Any: ...
     def film(
         self,
         path: str | os.PathLike[str],

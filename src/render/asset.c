@@ -46,7 +46,15 @@ static bool load_plane(const mjModel* m, int geom, ig_DrawShape* out) {
   return ig_shape_finish(&b, out);
 }
 
+static void free_planes(ig_Renderer* r) {
+  for (int i = 0; i < r->nplane; i++) ig_shape_free(&r->plane[i]);
+  ig_free(r->plane);
+  r->plane = NULL;
+  r->nplane = 0;
+}
+
 bool ig_load_planes(ig_Renderer* r, const mjModel* m) {
+  free_planes(r);
   for (int geom = 0; geom < m->ngeom; geom++) r->nplane += m->geom_type[geom] == mjGEOM_PLANE;
   if (!r->nplane) return true;
   r->plane = ig_try_alloc(sizeof(ig_DrawShape) * (size_t)r->nplane);

@@ -145,15 +145,10 @@ static bool make_font(mjrContext* con, ig_Renderer* r, int scale) {
   return true;
 }
 
-// materials with textures; the last one is the sky
-static bool copy_materials(const mjModel* m, mjrContext* con) {
+void ig_context_materials(const mjModel* m, mjrContext* con) {
   memset(con->mat_texid, -1, sizeof con->mat_texid);
   memset(con->mat_texuniform, 0, sizeof con->mat_texuniform);
   memset(con->mat_texrepeat, 0, sizeof con->mat_texrepeat);
-  if (m->nmat >= mjMAXMATERIAL - 1) {
-    mju_error("mjr_makeContext: %d materials, there is room for %d", (int)m->nmat, mjMAXMATERIAL);
-    return false;
-  }
   for (int i = 0; i < m->ntex; i++) {
     if (m->tex_type[i] != mjTEXTURE_SKYBOX) continue;
     con->mat_texid[mjNTEXROLE * (mjMAXMATERIAL - 1) + mjTEXROLE_RGB] = i;
@@ -166,7 +161,23 @@ static bool copy_materials(const mjModel* m, mjrContext* con) {
     con->mat_texrepeat[2 * i] = m->mat_texrepeat[2 * i];
     con->mat_texrepeat[2 * i + 1] = m->mat_texrepeat[2 * i + 1];
   }
-  return true;
+}
+
+static bool materials_fit(const mjModel* m) {
+  if (m->nmat < mjMAXMATERIAL - 1) return true;
+  mju_error("mjr_makeContext: %d materials, there is room for %d", (int)m->nmat, mjMAXMATERIAL);
+  return false;
+}
+
+void ig_context_look(const mjModel* m, mjrContext* con) {
+  con->shadowClip = (float)m->stat.extent * m->vis.map.shadowclip;
+  con->shadowScale = m->vis.map.shadowscale;
+  con->fogStart = (float)(m->stat.extent * m->vis.map.fogstart);
+  con->fogEnd = (float)(m->stat.extent * m->vis.map.fogend);
+  memcpy(con->fogRGBA, m->vis.rgba.fog, sizeof con->fogRGBA);
+  con->lineWidth = m->vis.global.linewidth;
+  con->shadowSize = m->vis.quality.shadowsize;
+  con->shadowFBO = con->shadowTex = con->shadowSize > 0;
 }
 
 static void* zeroed(size_t bytes) {
@@ -242,18 +253,13 @@ void ig_context_make(const mjModel* m, mjrContext* con, int fontscale) {
   }
   bool fine;
   if (m) {
-    con->shadowClip = (float)m->stat.extent * m->vis.map.shadowclip;
-    con->shadowScale = m->vis.map.shadowscale;
     con->offWidth = m->vis.global.offwidth;
     con->offHeight = m->vis.global.offheight;
     con->offSamples = m->vis.quality.offsamples;
-    con->fogStart = (float)(m->stat.extent * m->vis.map.fogstart);
-    con->fogEnd = (float)(m->stat.extent * m->vis.map.fogend);
-    memcpy(con->fogRGBA, m->vis.rgba.fog, sizeof con->fogRGBA);
-    con->lineWidth = m->vis.global.linewidth;
-    con->shadowSize = m->vis.quality.shadowsize;
-    con->shadowFBO = con->shadowTex = con->shadowSize > 0;
-    fine = copy_materials(m, con) && load_textures(m, con, r) && load_shapes(m, con, r);
+    ig_context_look(m, con);
+    fine = materials_fit(m);
+    if (fine) ig_context_materials(m, con);
+    fine = fine && load_textures(m, con, r) && load_shapes(m, con, r);
   } else {
     con->offWidth = 800;
     con->offHeight = 600;

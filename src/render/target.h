@@ -4,17 +4,20 @@
 #define INGOT_RENDER_TARGET_H_
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct {
   int width, height;
   uint32_t* rgba;  // lowest byte red
   float* depth;    // 1 at the near plane, 0 at the far plane; NULL: none
+  size_t room;     // pixels that there is memory for
 } ig_Target;
 
 enum { IG_MAX_PICTURE = 16384 };
 
-// false: no memory, the target is empty then
+// Black and far away all over. Memory that the target has is used again, so that sizes may alternate. False: no memory, the
+// target is empty then.
 bool ig_target_make(ig_Target* target, int width, int height, bool depth);
 void ig_target_free(ig_Target* target);
 

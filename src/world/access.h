@@ -43,8 +43,19 @@ ingotStatus ig_worlds_look(ingotWorlds* worlds, const mjtByte* mask, ig_WorldLoo
 void ig_world_load(ingotWorlds* worlds, int world);
 void ig_world_store(ingotWorlds* worlds, int world);
 
-// the model of a world
+// the state of now in data of the caller's, made for the world's model
+void ig_world_state(const ingotWorlds* worlds, int world, mjData* d);
+
+// the model of a world; and the one of its group, without numbers of the world's own
 const mjModel* ig_world_model(const ingotWorlds* worlds, int world);
+const mjModel* ig_world_shared_model(const ingotWorlds* worlds, int world);
+
+// what an upper layer keeps with the worlds: it is freed with them
+typedef struct {
+  void* thing;
+  void (*free)(void* thing);
+} ig_Attachment;
+ig_Attachment* ig_worlds_attachment(ingotWorlds* worlds);
 
 ingotWorldStatus* ig_world_status(ingotWorlds* worlds, int world);
 

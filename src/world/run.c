@@ -255,6 +255,11 @@ void ig_world_store(ingotWorlds* w, int world) {
   ig_outputs_from_data(&w->groups[one->group], one->index, one->d);
 }
 
+void ig_world_state(const ingotWorlds* w, int world, mjData* d) {
+  const ig_World* one = &w->worlds[world];
+  ig_fields_to_data(&w->groups[one->group].fields, one->index, d);
+}
+
 // the state of now, in data that nobody keeps; what the one before left there that is no state, and that counts, is cleared
 static void look_alone(void* argument) {
   const Turn* t = argument;

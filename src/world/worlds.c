@@ -126,6 +126,7 @@ static void free_world(ig_World* world) {
 
 void ingot_worldsDelete(ingotWorlds* w) {
   if (!w) return;
+  if (w->attachment.free) w->attachment.free(w->attachment.thing);
   ig_device_worlds_free(w->device);
   ig_workers_free(w->workers);
   for (int e = 0; w->worlds && e < w->nworld; e++) free_world(&w->worlds[e]);
@@ -357,6 +358,8 @@ void ingot_worldsSetPoll(ingotWorlds* w, int (*poll)(void* user), void* user) {
 }
 
 const mjModel* ig_world_model(const ingotWorlds* w, int world) { return ingot_worldsModel(w, world); }
+const mjModel* ig_world_shared_model(const ingotWorlds* w, int world) { return w->groups[w->worlds[world].group].model; }
+ig_Attachment* ig_worlds_attachment(ingotWorlds* w) { return &w->attachment; }
 ingotWorldStatus* ig_world_status(ingotWorlds* w, int world) { return &w->worlds[world].status; }
 
 // ------------------------------------------------ replacing

@@ -50,6 +50,7 @@ struct ingotWorlds_ {
   ig_Item* items;           // (nworld) of the running call
   int* order;               // (nworld) indices within their groups
   ig_DeviceWorlds* device;  // NULL: on the CPU
+  ig_Attachment attachment;
 };
 
 static inline const mjModel* ig_model_of(const ingotWorlds* w, const ig_World* world) {

@@ -161,6 +161,7 @@ def test_questions_about_states(pair):
     for one, other in zip(left, right):
         same(one, other)
     same(*both(pair, lambda worlds: worlds.render([3, 17, 3], size=(12, 16))))
+    same(*both(pair, lambda worlds: worlds.render(cameras=[-1], height=12, width=16, mask=mask, quality="fast")))
     both(pair, lambda worlds: worlds.call("mj_subtreeVel"))
     both(pair, lambda worlds: worlds.forward(mask))
     same(pair[0].xpos, pair[1].xpos)

@@ -68,6 +68,77 @@ def test_depth_segments_and_choices():
         raise AssertionError(f"{wrong} was accepted")
 
 
+def test_pictures_of_all_worlds_by_several_cameras():
+    worlds = ingot.Worlds(SCENE, 5, threads=2)
+    worlds.qpos = np.linspace(-0.5, 0.5, 5)[:, None]
+    found = worlds.render(cameras=["top", -1], height=24, width=32, depth=True, segmentation=True)
+    assert {name: (array.shape, array.dtype) for name, array in found.items()} == {
+        "rgb": ((5, 2, 24, 32, 3), np.uint8),
+        "depth": ((5, 2, 24, 32, 1), np.float32),
+        "segmentation": ((5, 2, 24, 32, 2), np.int32),
+    }
+    for place, camera in enumerate(("top", -1)):
+        assert np.array_equal(found["rgb"][:, place], worlds.render(camera=camera, size=(24, 32)))
+        assert np.array_equal(found["depth"][:, place, ..., 0], worlds.render(camera=camera, size=(24, 32), kind="depth"))
+        assert np.array_equal(found["segmentation"][:, place], worlds.render(camera=camera, size=(24, 32), kind="segmentation"))
+    # what stands still is the same again, what moved is not, and sizes may alternate
+    out = np.empty((5, 1, 24, 32, 3), np.uint8)
+    for _ in range(3):
+        out[:] = 77
+        assert worlds.render(cameras="top", height=24, width=32, out=out) is out
+        assert np.array_equal(out[:, 0], found["rgb"][:, 0])
+        assert worlds.render(cameras=["top"]).shape == (5, 1, 64, 64, 3)
+    worlds.qpos[1] += 0.3
+    moved = worlds.render(cameras=["top"], height=24, width=32)
+    assert [bool((moved[world] != out[world]).any()) for world in range(5)] == [False, True, False, False, False]
+    # fields of single worlds, masks
+    colours = worlds.get_parameter("geom_rgba")
+    colours[2, 1] = (0, 1, 0, 1)
+    worlds.set_parameter("geom_rgba", colours)
+    mask = np.array([False, True, True, False, False])
+    green = worlds.render(cameras=["top"], height=24, width=32, mask=mask)
+    assert not green[[0, 3, 4]].any() and np.array_equal(green[1], moved[1])
+    assert green[2, 0, 12, 16, 1] > 100 > green[2, 0, 12, 16, 0], green[2, 0, 12, 16]
+    fast = worlds.render(cameras=["top"], height=24, width=32, quality="fast")
+    assert (fast != moved).any() and abs(fast[0].astype(float) - moved[0]).mean() < 30
+
+
+def test_batches_of_pictures_are_refused_by_name():
+    worlds = ingot.Worlds(SCENE, 3, threads=1)
+    small = dict(height=8, width=8)
+    for wrong, text in (
+        (dict(cameras=["topp"]), "topp"),
+        (dict(cameras=[5]), "has no camera 5"),
+        (dict(cameras=[]), "cameras is empty"),
+        (dict(height=0), "height is 0"),
+        (dict(width=20000), "20000 x 8"),
+        (dict(rgb=False), "nothing to draw"),
+        (dict(quality="fats"), "did you mean 'fast'"),
+        (dict(mask=[True]), "mask"),
+        (dict(size=(4, 4)), "height does not go with"),
+        (dict(out=np.zeros((3, 1, 8, 8, 3))), "float64, expected (3, 1, 8, 8, 3) of uint8"),
+        (dict(out=np.zeros((3, 1, 8, 9, 3), np.uint8)[:, :, :, 1:]), "one writable block"),
+        (dict(out=[1, 2]), "must be an array, not list"),
+        (dict(depth=True, out=np.zeros((3, 1, 8, 8, 3), np.uint8)), "out is a dict with arrays for rgb, depth"),
+    ):
+        try:
+            worlds.render(**{**small, **wrong})
+        except (ingot.Error, KeyError) as error:
+            assert text in str(error), error
+            continue
+        raise AssertionError(f"{wrong} was accepted")
+    # a name that is another camera in another model
+    other = SCENE.replace("<camera name='top'", "<camera name='low' pos='0 -3 1'/><camera name='top'")
+    mixed = ingot.Worlds([SCENE, other], threads=1)
+    assert mixed.render(cameras=[0, -1], **small).shape == (2, 2, 8, 8, 3)
+    try:
+        mixed.render(cameras=["top"], **small)
+    except ingot.Error as error:
+        assert "camera 'top' is number 0 in one model" in str(error), error
+    else:
+        raise AssertionError("a name that means two numbers was accepted")
+
+
 def test_a_film_of_many_worlds():
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "film.png"

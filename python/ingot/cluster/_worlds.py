@@ -850,8 +850,10 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
             del self._own_models[world]
 
     @_call
-    def render(self, worlds=None, camera=-1, size=(240, 320), kind="rgb", out=None):
+    def render(self, worlds=None, camera=-1, size=(240, 320), kind="rgb", out=None, **batch):
         """Pictures of worlds as they are now, drawn by their actors; as with ingot.Worlds."""
+        if batch:
+            return self._render_batch(batch, out)
         mask, order = _studio.picked(self._count, worlds)
         camera = _studio.camera_number(self._groups[0].model, camera)
         work = []
@@ -868,6 +870,21 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
                 raise Error(f"out has shape {out.shape} of {out.dtype}, expected {pixels.shape} of {pixels.dtype}")
             out[...] = pixels
             return out
+
+        return self._send(work, make, changes=False)
+
+    def _render_batch(self, batch, out):
+        """Pictures by several cameras, from every actor for its own worlds."""
+        if out is not None:
+            raise Error("out does not go with cameras here: pictures come from other machines")
+        mask = np.ones(self._count, bool) if batch.get("mask") is None else self._mask(batch["mask"])
+        work = [[("method", "render", (), {**batch, "mask": mask[member.rows].copy()})] for member in self._crew.members]
+
+        def make(parts):
+            parts = [parts[index] for index in sorted(parts)]
+            if not isinstance(parts[0], dict):
+                return np.concatenate(parts)
+            return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
         return self._send(work, make, changes=False)
 
