@@ -127,6 +127,9 @@ MJAPI const mjModel* ingot_worldsModel(const ingotWorlds* worlds, int world);
 MJAPI mjModel* ingot_worldsOwnModel(ingotWorlds* worlds, int world, ingotReport* report);
 MJAPI mjData* ingot_worldsData(ingotWorlds* worlds, int world);
 
+// whether a world has a model of its own
+MJAPI int ingot_worldsHasOwnModel(const ingotWorlds* worlds, int world);
+
 // another model for one world, which starts from its initial state; the others keep every bit
 MJAPI ingotStatus ingot_worldsReplace(ingotWorlds* worlds, int world, const mjModel* model, ingotReport* report);
 
@@ -160,6 +163,14 @@ MJAPI ingotStatus ingot_worldsStatuses(const ingotWorlds* worlds, ingotWorldStat
 // the reverse, for worlds that are a copy of others
 MJAPI ingotStatus ingot_worldsSetStatuses(ingotWorlds* worlds, const ingotWorldStatus* statuses, size_t size,
                                           ingotReport* report);
+
+// All that worlds are beside their models, as bytes: fields, numbers of their own, statuses, and what their last call was. Worlds
+// made of the same models, in the same order, with the same models of their own, go on from there with the same bits and show
+// what these show. With a NULL buffer only the size is found. What plugins and sleep keep beside the state is made again from the
+// last call. The bytes are for the same version on the same kind of machine; what does not fit is refused, and the worlds are
+// then to be reset.
+MJAPI ingotStatus ingot_worldsSave(ingotWorlds* worlds, void* buffer, size_t* size, ingotReport* report);
+MJAPI ingotStatus ingot_worldsRestore(ingotWorlds* worlds, const void* buffer, size_t size, ingotReport* report);
 
 // A run of many steps whose outputs are kept: after every `every` steps, moment k of world e goes to row
 // e * (nstep / every) + k of each output. Controls as for ingot_worldsFollow, or NULL: those in the fields. No world waits

@@ -6,7 +6,7 @@ import os
 
 import numpy as np
 
-from ingot._library import C, Array, Error, Status, check, did_you_mean, listed
+from ingot._library import C, Array, Error, Status, as_int, check, did_you_mean, listed
 from ingot._named import ByName
 
 _TYPES = [np.float64, np.float32, np.int32, np.uint8, np.dtype("S1"), np.int64]
@@ -154,6 +154,10 @@ class _Members:
         return sorted({*super().__dir__(), *self._names()})
 
 
+# options that are a choice of few, with their number
+_CHOICES = {"integrator": 4, "cone": 2, "jacobian": 3, "solver": 3}
+
+
 class _Section(_Members):
     """`opt` and `stat` of a model."""
 
@@ -163,6 +167,11 @@ class _Section(_Members):
 
     def _array(self, name):
         return self._model._array(f"{self._prefix}.{name}")
+
+    def __setattr__(self, name, value):
+        if name in _CHOICES:
+            as_int(f"{self._prefix}.{name}", value, 0, _CHOICES[name] - 1)
+        super().__setattr__(name, value)
 
     def _names(self):
         start = f"{self._prefix}."

@@ -4,7 +4,7 @@ import ctypes
 
 import numpy as np
 
-from ingot._library import C, DeviceView, Error, check
+from ingot._library import C, DeviceView, Error, ShapeError, check
 
 CUDA = 2  # a place of DLPack
 _NAMES = {False: b"dltensor", True: b"dltensor_versioned"}
@@ -180,7 +180,7 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
             self._write(value)
             return
         whole = self.numpy()
-        whole[index] = np.asarray(value)
+        whole[index] = np.asarray(on_host(value))
         self._write(whole)
 
     def _write(self, value):
@@ -197,7 +197,7 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
         try:
             whole = np.broadcast_to(np.asarray(on_host(value), np.float64), shape)
         except ValueError:
-            raise Error(f"'{self._name}' has shape {shape}, the value has {np.shape(value)}") from None
+            raise ShapeError(f"'{self._name}' has shape {shape}, the value has {np.shape(value)}") from None
         for part, view in views:
             rows = whole[view.first : view.first + view.shape[0]] if self._part is None else whole
             flat = np.ascontiguousarray(rows.reshape(len(rows), -1).T)
@@ -205,3 +205,24 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __repr__(self):
         return f"<{self._name} of {len(self)} worlds on {self.device}, shape {self.shape}>"
+
+
+# what arrays of numpy answer about their numbers, so that a task written for those runs where its worlds are on a device
+_READING = (
+    "all any argmax argmin argsort astype clip copy cumsum dot flatten item max mean min nonzero prod ptp ravel repeat reshape "
+    "round squeeze std sum swapaxes take tobytes tolist transpose var"
+).split()
+
+
+def _reading(name):
+    def read(self, *arguments, **settings):
+        return getattr(self.numpy(), name)(*arguments, **settings)
+
+    read.__name__, read.__doc__ = name, f"numpy's {name}() of a copy on the host."
+    return read
+
+
+for _name in _READING:
+    if hasattr(np.ndarray, _name):
+        setattr(DeviceArray, _name, _reading(_name))
+DeviceArray.T = property(lambda self: self.numpy().T, doc="A transposed copy on the host.")

@@ -64,6 +64,10 @@ class Error(RuntimeError):
         self.status = Status(status)
 
 
+class ShapeError(Error, ValueError):
+    """An array of the wrong shape; the text has both shapes."""
+
+
 class Report(ctypes.Structure):
     _fields_ = [("status", ctypes.c_int), ("text", ctypes.c_char * 1024)]
 
@@ -200,6 +204,9 @@ _FUNCTIONS = {
     "ingot_worldsSetConst": (_I, [_P, _MASK, _REPORT]),
     "ingot_worldsStatuses": (_I, [_P, _P, ctypes.c_size_t, _REPORT]),
     "ingot_worldsSetStatuses": (_I, [_P, _P, ctypes.c_size_t, _REPORT]),
+    "ingot_worldsHasOwnModel": (_I, [_P, _I]),
+    "ingot_worldsSave": (_I, [_P, _P, ctypes.POINTER(ctypes.c_size_t), _REPORT]),
+    "ingot_worldsRestore": (_I, [_P, _P, ctypes.c_size_t, _REPORT]),
     "ingot_worldsTransition": (_I, [_P, ctypes.c_double, _I, _P, _P, _P, _P, _MASK, _REPORT]),
     "ingot_worldsInverse": (_I, [_P, _P, _P, _MASK, _REPORT]),
     "ingot_worldsRays": (_I, [_P, ctypes.POINTER(Rays), _MASK, _REPORT]),

@@ -9,7 +9,8 @@ import zlib
 
 import numpy as np
 
-from ingot._library import C, Error, Pictures, Status, as_int, check, did_you_mean
+from ingot import _fit
+from ingot._library import C, Error, Pictures, ShapeError, Status, as_int, check, did_you_mean
 
 _KINDS = {"rgb": (0, np.uint8, (3,)), "depth": (1, np.float32, ()), "segmentation": (2, np.int32, (2,))}
 _QUALITIES = ("match", "fast", "fast-shadows")
@@ -37,9 +38,12 @@ def picked(count, worlds):
     chosen = np.asarray(worlds)
     if chosen.dtype == bool:
         if chosen.shape != (count,):
-            raise Error(f"a mask has one bool for each of the {count} worlds, not shape {chosen.shape}")
+            raise ShapeError(f"a mask has one bool for each of the {count} worlds, not shape {chosen.shape}")
         return chosen, None
     chosen = np.atleast_1d(chosen)
+    if chosen.ndim != 1 or chosen.size and chosen.dtype.kind not in "iu":
+        raise ShapeError(f"worlds are chosen by a mask of bools or by a list of indices, not by shape {chosen.shape} of {chosen.dtype}")
+    chosen = chosen.astype(np.int64)
     if chosen.size and (chosen.min() < -count or chosen.max() >= count):
         raise Error(f"there are {count} worlds, numbered from 0; not {chosen.tolist()}")
     chosen = chosen % count
@@ -48,6 +52,14 @@ def picked(count, worlds):
     rank = np.cumsum(mask) - 1
     order = rank[chosen]
     return mask, None if np.array_equal(order, np.arange(mask.sum())) else order
+
+
+def size_of(size):
+    """(height, width) of what may be one number for both."""
+    sides = tuple(size) if np.ndim(size) else (size, size)
+    if len(sides) != 2:
+        raise ShapeError(f"size is (height, width), or one number for both; not {size!r}")
+    return tuple(as_int("size", side, 1) for side in sides)
 
 
 def camera_number(model, camera):
@@ -65,8 +77,8 @@ def render(studio, count, model, worlds, camera, kind, out):
     mask, order = picked(count, worlds)
     shape = (int(mask.sum()), studio.height, studio.width, *tail)
     expected = shape if order is None else (len(order), *shape[1:])
-    if out is not None and (out.shape != expected or out.dtype != dtype):
-        raise Error(f"out has shape {out.shape} of {out.dtype}, expected {expected} of {np.dtype(dtype)}")
+    if out is not None and not (isinstance(out, np.ndarray) and out.shape == expected and out.dtype == dtype and out.flags.writeable):
+        raise ShapeError(f"out must be a writable array of shape {expected} of {np.dtype(dtype)}")
     direct = out is not None and order is None and out.flags.c_contiguous and out.flags.writeable
     pixels = out if direct else np.empty(shape, dtype)
     bytes_ = np.ascontiguousarray(mask).view(np.uint8)
@@ -133,7 +145,7 @@ def batch(
         arrays[name] = _place(name, out and out[name], (count, len(numbers), height, width, *(tail or (1,))), dtype)
     places = {name: arrays[name].ctypes.data if name in arrays else None for name in _KINDS}
     pictures = Pictures(width, height, len(numbers), numbers.ctypes.data, _QUALITIES.index(quality), **places)
-    chosen = None if mask is None else np.ascontiguousarray(picked(count, np.asarray(mask, bool))[0]).view(np.uint8)
+    chosen = None if mask is None else _fit.worlds(count, mask).view(np.uint8)
     pointer = None if chosen is None else chosen.ctypes.data
     status, report = handle.calls(lambda worlds, report: C.ingot_worldsRender(worlds, ctypes.byref(pictures), pointer, report))
     if status != Status.OK:

@@ -14,6 +14,8 @@ are tensors), so that the same task runs wherever its worlds do. ingot.gym makes
         def terminated(self):
             return self.xp.abs(self.worlds.qpos[:, 1]) > self.limit
 """
+import importlib
+
 import numpy as np
 
 from ingot._device import DeviceArray
@@ -21,16 +23,19 @@ from ingot._library import did_you_mean
 
 
 class Tensors:
-    """Worlds whose fields and outputs are torch tensors: those of numpy share their memory with these."""
+    """Worlds whose fields and outputs are torch tensors: those of numpy share their memory with these.
+
+    A field that is assigned (worlds.qvel = tensor) is written in the worlds.
+    """
 
     def __init__(self, worlds):
         import torch
 
-        self._worlds, self._torch, self._views = worlds, torch, {}
+        self.__dict__.update(_worlds=worlds, _torch=torch, _views={})
 
     def __getattr__(self, name):
-        if name in self._views:
-            return self._views[name]
+        if name.startswith("__"):
+            raise AttributeError(name)
         value = getattr(self._worlds, name)
         if isinstance(value, DeviceArray):
             return self._torch.from_dlpack(value)  # anew each time: that waits for the steps that are queued
@@ -38,10 +43,20 @@ class Tensors:
             return value
         from ingot.worlds import FIELDS
 
-        if name in FIELDS:
-            self._views[name] = self._torch.from_numpy(value)
-            return self._views[name]
-        return self._torch.from_numpy(value.copy())
+        if name not in FIELDS:
+            return self._torch.from_numpy(value.copy())
+        # the worlds may have gone to a device and back: their array is then another one
+        array, tensor = self._views.get(name, (None, None))
+        if array is not value:
+            tensor = self._torch.from_numpy(value)
+            self._views[name] = value, tensor
+        return tensor
+
+    def __setattr__(self, name, value):
+        setattr(self._worlds, name, value.detach() if isinstance(value, self._torch.Tensor) else value)
+
+    def __reduce__(self):
+        return Tensors, (self._worlds,)
 
     def gather(self, name, out=None, dtype=None):
         return self._torch.from_numpy(self._worlds.gather(name, out, dtype).copy())
@@ -54,8 +69,8 @@ class Tensors:
 
 
 def library_of(array):
-    """The array library of an array: numpy, or torch."""
-    if isinstance(array, np.ndarray):
+    """The array library of an array: numpy, or torch. What a device has is read as copies by numpy."""
+    if isinstance(array, (np.ndarray, DeviceArray)):
         return np
     import torch
 
@@ -93,6 +108,13 @@ class Task:
         self.fresh = np.ones(len(worlds), bool)  # worlds that have not been stepped since their start
         self.prepare(model)
 
+    def __getstate__(self):
+        # modules are not pickled
+        return {**self.__dict__, "xp": self.xp.__name__}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state, xp=importlib.import_module(state["xp"]))
+
     @classmethod
     def model_source(cls):
         """Where the model is; for models that come with another package."""
@@ -113,8 +135,10 @@ class Task:
     def begin(self, mask, random):
         """Put the worlds of the mask, which were reset, to their starts."""
         for world in np.flatnonzero(mask):
-            qpos, qvel = self.start(random(world))
-            self.worlds.qpos[world], self.worlds.qvel[world] = self.array(qpos), self.array(qvel)
+            for name, values, length in zip(("qpos", "qvel"), self.start(random(world)), (self.nq, self.nv)):
+                if np.shape(values) != (length,):
+                    raise ValueError(f"{type(self).__name__}.start gave {name} of shape {np.shape(values)}, expected ({length},)")
+                getattr(self.worlds, name)[world] = self.array(values)
 
     def noise(self, random):
         """A start: uniform noise around the initial state."""

@@ -10,10 +10,10 @@ import os
 
 import numpy as np
 
-from ingot import _interrupt, _studio
+from ingot import _fit, _interrupt, _studio
 from ingot._arrays import DATA_NAMES, MODEL_NAMES, Data, Memory, Model, _model_from_bytes, dtype_of, shape_of
-from ingot._library import C, Array, Error, Output, Rays, Report, Status, View, as_int, check, did_you_mean, listed
-from ingot._device import DeviceArray, on_host
+from ingot._library import C, Array, Error, Output, Rays, Report, ShapeError, Status, View, as_int, check, did_you_mean, listed
+from ingot._device import DeviceArray
 from ingot._load import as_model
 from ingot._named import ByName
 
@@ -67,7 +67,7 @@ def as_rays(count, origins, directions):
         if len(shape) != 3 or shape[0] != count or shape[2] != 3:
             raise ValueError
     except ValueError:
-        raise Error(f"rays have shapes {origins.shape} and {directions.shape}, expected ({count}, rays, 3)") from None
+        raise ShapeError(f"rays have shapes {origins.shape} and {directions.shape}, expected ({count}, rays, 3)") from None
     return tuple(np.ascontiguousarray(np.broadcast_to(array, shape)) for array in (origins, directions))
 
 
@@ -77,7 +77,7 @@ def as_groups(geomgroup):
         return None
     groups = np.asarray(geomgroup)
     if groups.shape != (GROUPS,):
-        raise Error(f"geomgroup has shape {groups.shape}, expected ({GROUPS},): a flag for each group of geoms")
+        raise ShapeError(f"geomgroup has shape {groups.shape}, expected ({GROUPS},): a flag for each group of geoms")
     return np.ascontiguousarray(groups != 0).astype(np.uint8)
 
 
@@ -143,7 +143,11 @@ class _Fields:
         if name.startswith("_"):
             object.__setattr__(self, name, value)
         elif name in FIELDS:
-            getattr(self, name)[...] = value
+            field = getattr(self, name)
+            if isinstance(field, DeviceArray):
+                field[...] = value
+            else:
+                _fit.write(name, field, value)
         else:
             there = hasattr(type(self), name) or name in self.__dict__ or name in DATA_NAMES
             raise AttributeError(
@@ -206,7 +210,8 @@ class World(_One):
 
     def __setattr__(self, name, value):
         if name in FIELDS and self._batch.device != "cpu":
-            getattr(self._group, name)[self._place] = value
+            row = self._row(self._group, name, self._place)
+            getattr(self._group, name)[self._place] = _fit.numbers(f"'{name}'", value, row.shape).reshape(() if name == "time" else row.shape)
         else:
             super().__setattr__(name, value)
 
@@ -214,19 +219,15 @@ class World(_One):
 def _restore(content):
     """Worlds from what Worlds.__reduce__ wrote."""
     models = [_model_from_bytes(one) for one in content["models"]]
-    worlds = content["class"]([models[i] for i in content["base"]], threads=content["threads"], policy="reset")
-    for world, model in enumerate(content["own"]):
-        if model >= 0:
-            C.mj_copyModel(worlds.own_model(world)._address, models[model]._address)
-    worlds.set_state(content["state"])
-    for group, values in zip(worlds.groups, content["sensordata"]):
-        group.sensordata = values
+    which, threads = content["which"], content["threads"]
+    worlds = content["class"](models[0], len(which), threads=threads) if len(models) == 1 else content["class"]([models[i] for i in which], threads=threads)
+    for world, model in content["own"].items():
+        C.mj_copyModel(worlds.own_model(world)._address, _model_from_bytes(model)._address)
+    worlds._own = content["own_models"]
     worlds.set_policy(content["policy"], content["key"])
-    if content["device"] != "cpu":
-        worlds.to(content["device"])
-    status = np.ascontiguousarray(content["status"])
-    worlds._run(C.ingot_worldsSetStatuses, status.ctypes.data, STATUS.itemsize)
-    return worlds
+    rest = np.ascontiguousarray(content["rest"])
+    worlds._run(C.ingot_worldsRestore, rest.ctypes.data, rest.size)
+    return worlds if content["device"] == "cpu" else worlds.to(content["device"])
 
 
 def _number_of_worlds(model, count):
@@ -283,8 +284,9 @@ class _Many:
         shape = (self._count, self.state_size(signature))
         if out is None:
             out = np.zeros(shape)
-        if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape or not out.flags.c_contiguous:
-            raise Error(f"out must be a contiguous array of doubles of shape {shape}")
+        fit = isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous and out.flags.writeable
+        if not fit or out.dtype != np.float64:
+            raise ShapeError(f"out must be a writable C-contiguous array of doubles of shape {shape}")
         return out
 
     def _observation(self, names, out, dtype):
@@ -300,7 +302,7 @@ class _Many:
             out = np.zeros(shape, dtype)
         fit = isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous and out.flags.writeable
         if not fit or out.dtype not in _TYPE_NUMBERS:
-            raise Error(f"out must be a writable C-contiguous array of float64 or float32 of shape {shape}")
+            raise ShapeError(f"out must be a writable C-contiguous array of float64 or float32 of shape {shape}")
         return names, widths, out
 
     def bind(self, name, dtype=None):
@@ -429,44 +431,35 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
         return f"<ingot.Worlds: {self._count} over {models}, {self.threads} thread{'s' * (self.threads > 1)}>"
 
     def __reduce__(self):
-        base, own, models, numbers = [], [], [], {}
-
-        def number_of(address):
-            if address not in numbers:
-                numbers[address] = len(models)
-                models.append(Model(self._handle, address, writeable=False).to_bytes())
-            return numbers[address]
-
-        for world in range(self._count):
-            first = number_of(C.ingot_worldsModel(self._handle.address, int(self._groups[self._places[world][0]].worlds[0])))
-            mine = number_of(C.ingot_worldsModel(self._handle.address, world))
-            base.append(first)
-            own.append(mine if mine != first else -1)
+        alone = [world for world in range(self._count) if C.ingot_worldsHasOwnModel(self._handle.address, world)]
         content = {
             "class": type(self),
-            "models": models,
-            "base": base,
-            "own": own,
+            "models": [group.model.to_bytes() for group in self._groups],
+            "which": [group for group, _ in self._places],
+            "own": {world: self.model(world).to_bytes() for world in alone},
+            "own_models": self._own,
             "threads": self.threads,
             "device": self.device,
-            "state": self.get_state(),
-            "sensordata": [np.array(group.sensordata) for group in self._groups],
-            "status": self.status,
             "policy": self._policy,
             "key": self._key,
+            "rest": self._rest(),
         }
         return _restore, (content,)
+
+    def _rest(self):
+        """All that the worlds are beside their models, as bytes."""
+        size = ctypes.c_size_t()
+        self._run(C.ingot_worldsSave, None, ctypes.byref(size))
+        rest = np.empty(size.value, np.uint8)
+        self._run(C.ingot_worldsSave, rest.ctypes.data, ctypes.byref(size))
+        return rest
 
     # ------------------------------------------------------------------------------------------------- running
 
     def _mask(self, mask):
-        if mask is None:
-            return None, None
-        mask = np.asarray(on_host(mask))
-        if mask.shape != (self._count,) or mask.dtype != bool:
-            raise Error(f"a mask has one bool for each of the {self._count} worlds, not shape {mask.shape} of {mask.dtype}")
-        mask = np.ascontiguousarray(mask).view(np.uint8)
-        return mask, mask.ctypes.data
+        """The bools of a mask or a list of indices, to be kept while the pointer to them is used; None: all worlds."""
+        chosen = _fit.worlds(self._count, mask)
+        return chosen, None if chosen is None else chosen.ctypes.data
 
     def _run(self, function, *arguments):
         if self._handle.foreign():
@@ -496,18 +489,14 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def step(self, n=1, ctrl=None, mask=None):
         """Step n times; ctrl, if given, is written into the field first: (count, nu) or what broadcasts to it."""
         n = as_int("the number of steps", n, 0)
+        kept, pointer = self._mask(mask)
         if ctrl is not None:
             self.ctrl = ctrl
-        kept, pointer = self._mask(mask)
         self._advance(C.ingot_worldsStep, n, pointer)
 
     def _controls(self, controls, shared=False):
-        controls = np.asarray(controls, np.float64)
-        if shared and controls.ndim == 2:
-            controls = np.broadcast_to(controls, (self._count, *controls.shape))
-        if controls.ndim != 3 or controls.shape[0] != self._count:
-            raise Error(f"controls have shape {controls.shape}, expected ({self._count}, steps, nu)")
-        return np.ascontiguousarray(controls)
+        nu = max(group.model.nu for group in self._groups)
+        return np.ascontiguousarray(_fit.controls(controls, self._count, nu, shared))
 
     def follow(self, controls, mask=None):
         """A step for each control of shape (count, steps, nu): as step() with one after the other, and faster."""
@@ -541,7 +530,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
             raise Error(f"out has arrays that are no outputs: {', '.join(sorted(unknown))}")
         kept, pointer = self._mask(mask)
         if closed:
-            self._closed_loop(controls, arrays, every, moments, mask)
+            self._closed_loop(controls, arrays, every, moments, kept)
             return arrays
         pointers = (controls.ctypes.data, controls.shape[2]) if controls is not None else (None, 0)
         requests = self._requests(arrays, moments)
@@ -554,7 +543,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
                 self.step(1, policy(self, moment * every + step), mask)
             for name, array in arrays.items():
                 now = self.gather(name, dtype=array.dtype if array.dtype in _TYPE_NUMBERS else None)
-                chosen = slice(None) if mask is None else np.asarray(mask)
+                chosen = slice(None) if mask is None else mask
                 array[chosen, moment] = now[chosen]
 
     def forward(self, mask=None):
@@ -589,10 +578,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def inverse(self, qacc, mask=None):
         """The forces that give the accelerations qacc, shape (count, nv), in the states of now, as of mj_inverse."""
         nv = self._groups[0].model.nv
-        try:
-            qacc = np.ascontiguousarray(np.broadcast_to(np.asarray(qacc, np.float64), (self._count, nv)))
-        except ValueError:
-            raise Error(f"accelerations have shape {np.shape(qacc)}, expected {(self._count, nv)}") from None
+        qacc = np.ascontiguousarray(_fit.numbers("accelerations", qacc, (self._count, nv)))
         forces = np.zeros((self._count, nv))
         kept, pointer = self._mask(mask)
         if nv:
@@ -644,11 +630,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def set_state(self, states, signature=INTEGRATION, mask=None):
         """The reverse; what the signature leaves out is as after a reset."""
         width = self.state_size(signature)
-        states = np.asarray(states, np.float64)
-        try:
-            states = np.ascontiguousarray(np.broadcast_to(states, (self._count, width)))
-        except ValueError:
-            raise Error(f"states have shape {states.shape}, expected {(self._count, width)}") from None
+        states = np.ascontiguousarray(_fit.numbers("states", states, (self._count, width)))
         kept, pointer = self._mask(mask)
         self._advance(C.ingot_worldsSetState, pointer, int(signature), states.ctypes.data, width)
 
@@ -697,7 +679,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
             return np.zeros(shape, wanted)
         fit = isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous and out.flags.writeable
         if not fit or out.dtype not in ((own, np.float32) if own == np.float64 else (own,)):
-            raise Error(f"the buffer for '{name}' must be a writable C-contiguous array of shape {shape} and {wanted}")
+            raise ShapeError(f"the buffer for '{name}' must be a writable C-contiguous array of shape {shape} and {wanted}")
         return out
 
     def _requests(self, arrays, moments=1):
@@ -795,10 +777,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def set_parameter(self, name, values, mask=None):
         """Write one row of values into the model of each world, in one call for all; set_const() makes constants follow."""
         shape, _ = self._parameter(name)
-        try:
-            rows = np.broadcast_to(np.asarray(values, np.float64), (self._count, *shape))
-        except ValueError:
-            raise ValueError(f"values of shape {np.shape(values)} do not fit '{name}': {(self._count, *shape)}") from None
+        rows = _fit.numbers(f"'{name}'", values, (self._count, *shape))
         rows = np.ascontiguousarray(rows).reshape(self._count, -1)
         kept, pointer = self._mask(mask)
         self._run(C.ingot_worldsSetParameter, name.encode(), rows.ctypes.data, rows.shape[1], pointer)
@@ -842,7 +821,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
         render(worlds, camera, size, kind): those of one camera and one kind
         worlds   numbers, a mask, or None for all
         camera   -1 for the free one, else a number or a name
-        size     (height, width) in pixels
+        size     (height, width) in pixels, or one number for both
         kind     "rgb": uint8 (n, height, width, 3); "depth": float32 (n, height, width), metres; "segmentation": int32
                  (n, height, width, 2)
         """
@@ -854,7 +833,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
             if worlds is not None or camera != -1 or size != (240, 320) or kind != "rgb":
                 raise Error(f"{next(iter(batch))} does not go with worlds, camera, size and kind: those choose pictures one kind at a time")
             return _studio.batch(self._handle, self._count, [group.model for group in self._groups], out=out, **batch)
-        height, width = (as_int("size", number, 1) for number in size)
+        height, width = _studio.size_of(size)
         if self._studio is None or (self._studio.height, self._studio.width) != (height, width):
             self._studio = _studio.Studio(self._handle, height, width)
         return _studio.render(self._studio, self._count, self.model(), worlds, camera, kind, out)
@@ -941,12 +920,13 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
 
     def _named_set(self, name, rows, value):
         if name in FIELDS:
-            getattr(self, name)[:, rows] = value
+            field = getattr(self, name)
+            field[:, rows] = _fit.numbers(f"'{name}'", value, field[:, rows].shape)
         elif name in DATA_NAMES:
             raise AttributeError(f"{name} is computed by every step and cannot be assigned")
         else:
             values = self.get_parameter(name)
-            values[:, rows] = value
+            _fit.write(name, values[:, rows], value)
             self.set_parameter(name, values)
 
 

@@ -72,6 +72,25 @@ static ingotStatus check_worlds(const ingotWorlds* w, ingotReport* report) {
   return INGOT_OK;
 }
 
+// numbers of their own that kernels have no place for
+static ingotStatus check_column(const ig_Group* group, const ig_ParamColumn* column, int first, int count, ingotReport* report) {
+  for (int i = 0; i < count && !ig_param_on_device(column); i++) {
+    if (!ig_param_differs(&group->params, group->model, column, first + i)) continue;
+    return ig_report(report, INGOT_BAD_MODEL, "worlds on a GPU cannot have '%s' of their own; device=\"cpu\" steps them",
+                     column->name);
+  }
+  return INGOT_OK;
+}
+
+static ingotStatus check_columns(const ingotWorlds* w, ingotReport* report) {
+  for (int g = 0; g < w->ngroup; g++) {
+    const ig_Group* group = &w->groups[g];
+    for (int k = 0; k < group->params.n; k++)
+      IG_TRY(check_column(group, &group->params.list[k], 0, group->fields.worlds, report));
+  }
+  return INGOT_OK;
+}
+
 // the steps of a world that has left its device, with status and policy as on the host
 static void step_on_host(void* argument, int index, int nstep, const mjModel* m, mjData* d) {
   Part* p = argument;
@@ -105,6 +124,7 @@ static ingotStatus make_part(Part* p, ingotReport* report) {
   p->staging = ig_try_alloc(sizeof(double) * (size_t)largest(p) * (size_t)p->count);
   if (!p->hold || !p->last_inputs_on_host || !p->computed || !p->staging)
     return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
+  memset(p->last_inputs_on_host, 1, sizeof(bool) * (size_t)p->count);  // until the device has made a step
   size_t bytes = ig_device_worlds_field(p, 0, INGOT_NFIELD);
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->fields, report));
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->last_inputs, report));
@@ -137,6 +157,7 @@ ingotStatus ig_device_worlds_make(ingotWorlds* w, const char* device, ig_DeviceW
   atomic_store(&a->holders, 1);
   ingotStatus status = read_name(a, device, report);
   if (status == INGOT_OK) status = check_worlds(w, report);
+  if (status == INGOT_OK) status = check_columns(w, report);
   if (status == INGOT_OK) {
     a->parts = ig_try_zero((size_t)w->ngroup * (size_t)a->ndevice, sizeof(Part));
     if (!a->parts) status = ig_report(report, INGOT_NO_MEMORY, "no memory for worlds on a GPU");
@@ -309,15 +330,8 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
   const ig_ParamSet* params = &group_of(p)->params;
   for (int k = 0; k < params->n; k++) {
     const ig_ParamColumn* column = &params->list[k];
-    bool there = column->laned && !(column->array && column->in_model), shared = true;
-    if (column->array && column->in_model) continue;  // no stage looks at it
-    for (int i = 0; i < p->count && shared && !there; i++)
-      shared = !ig_param_differs(params, group_of(p)->model, column, p->first + i);
-    if (!there && shared) continue;
-    if (!there) {
-      return ig_report(report, INGOT_BAD_MODEL, "worlds on a GPU cannot have '%s' of their own; device=\"cpu\" steps them",
-                       column->name);
-    }
+    IG_TRY(check_column(group_of(p), column, p->first, p->count, report));
+    if (!column->laned || (column->array && column->in_model)) continue;  // shared, or no stage looks at it
     double* rows = ig_try_alloc(sizeof(double) * (size_t)column->count * (size_t)p->count + 1);
     if (!rows) return ig_report(report, INGOT_NO_MEMORY, "no memory for numbers of '%s'", column->name);
     for (int i = 0; i < column->count; i++) {

@@ -2,6 +2,7 @@
 #include "world/param_set.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -14,12 +15,15 @@ typedef struct {
   ig_FieldKind kind;
   int count;
   bool laned;
+  int choices;  // of an option that is a choice of few: 0 to choices - 1
 } Setting;
 
 #define NUMBER(part, member, n, laned) \
-  { #part "." #member, offsetof(mjModel, part.member), IG_FIELD_NUM, n, laned }
+  { #part "." #member, offsetof(mjModel, part.member), IG_FIELD_NUM, n, laned, 0 }
 #define INTEGER(member) \
-  { "opt." #member, offsetof(mjModel, opt.member), IG_FIELD_INT, 1, false }
+  { "opt." #member, offsetof(mjModel, opt.member), IG_FIELD_INT, 1, false, 0 }
+#define CHOICE(member, last) \
+  { "opt." #member, offsetof(mjModel, opt.member), IG_FIELD_INT, 1, false, (int)(last) + 1 }
 
 // numbers beside the arrays. What decides by an `if` whether a force exists at all must agree in a vector.
 static const Setting settings[] = {
@@ -38,10 +42,10 @@ static const Setting settings[] = {
     NUMBER(opt, o_solref, mjNREF, false),
     NUMBER(opt, o_solimp, mjNIMP, false),
     NUMBER(opt, o_friction, 5, false),
-    INTEGER(integrator),
-    INTEGER(cone),
-    INTEGER(jacobian),
-    INTEGER(solver),
+    CHOICE(integrator, mjINT_IMPLICITFAST),
+    CHOICE(cone, mjCONE_ELLIPTIC),
+    CHOICE(jacobian, mjJAC_AUTO),
+    CHOICE(solver, mjSOL_NEWTON),
     INTEGER(iterations),
     INTEGER(ls_iterations),
     INTEGER(noslip_iterations),
@@ -137,6 +141,25 @@ static bool describe_setting(const mjModel* m, const char* name, ig_ParamColumn*
   return false;
 }
 
+bool ig_param_describe(const mjModel* m, const char* name, ig_ParamColumn* column) {
+  return strlen(name) < sizeof column->name && (describe_array(m, name, column) || describe_setting(m, name, column));
+}
+
+bool ig_param_on_device(const ig_ParamColumn* column) { return column->laned || (column->array && column->in_model); }
+
+bool ig_param_is_no_choice(const char* name, double number, char* text, size_t size) {
+  for (int i = 0; i < (int)(sizeof settings / sizeof settings[0]); i++) {
+    const Setting* s = settings + i;
+    if (!s->choices || strcmp(s->name, name)) continue;
+    for (int k = 0; k < s->choices; k++) {
+      if (number == k) return false;
+    }
+    snprintf(text, size, "'%s' is 0 to %d, not %g", name, s->choices - 1, number);
+    return true;
+  }
+  return false;
+}
+
 // ------------------------------------------------ numbers of any type
 
 static void* place_in(const mjModel* m, const ig_ParamColumn* column) {
@@ -177,8 +200,7 @@ ig_ParamColumn* ig_param_column(ig_ParamSet* params, const mjModel* m, int world
   ig_ParamColumn column = {.count = 0};
   const ig_ParamColumn* found = ig_param_find(params, name);
   if (found) return (ig_ParamColumn*)found;
-  if (strlen(name) >= sizeof column.name || (!describe_array(m, name, &column) && !describe_setting(m, name, &column)))
-    return NULL;
+  if (!ig_param_describe(m, name, &column)) return NULL;
   strcpy(column.name, name);
   params->worlds = worlds;
   size_t bytes = sizeof(double) * (size_t)column.count * (size_t)worlds;

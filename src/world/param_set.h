@@ -28,6 +28,15 @@ typedef struct {
   ig_ParamColumn* list;
 } ig_ParamSet;
 
+// what a field of the model is, without numbers; false: there is no such field
+bool ig_param_describe(const mjModel* m, const char* name, ig_ParamColumn* column);
+
+// kernels of a device have it of each world, or look at it nowhere
+bool ig_param_on_device(const ig_ParamColumn* column);
+
+// An option that is a choice of few (solver, cone, ...): a number that is none of them. The text says what is expected.
+bool ig_param_is_no_choice(const char* name, double number, char* text, size_t size);
+
 // the numbers of a field, filled with the model's when they are new; NULL: no such field, or no memory
 ig_ParamColumn* ig_param_column(ig_ParamSet* params, const mjModel* m, int worlds, const char* name);
 const ig_ParamColumn* ig_param_find(const ig_ParamSet* params, const char* name);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "base/try.h"
 #include "model/array.h"
 #include "model/data.h"
 #include "world/worlds.h"
@@ -41,6 +42,34 @@ static void put_number(const ingotArray* array, mjtSize i, double number) {
     case INGOT_BYTE: ((mjtByte*)array->data)[i] = (mjtByte)limited(number, 0, 255); break;
     default: break;
   }
+}
+
+// What worlds on a device cannot have of their own is refused before it is written: a step would refuse it ever after.
+static ingotStatus check_device(const ingotWorlds* w, const Parameter* p, const mjtByte* chosen, ingotReport* report) {
+  for (int e = 0; w->device && e < w->nworld; e++) {
+    const mjModel* m = w->groups[w->worlds[e].group].model;
+    ig_ParamColumn column;
+    if ((chosen && !chosen[e]) || !ig_param_describe(m, p->name, &column) || ig_param_on_device(&column)) continue;
+    ingotArray array;
+    IG_TRY(ig_model_array(m, p->name, &array, report));
+    const double* row = p->in + (size_t)e * (size_t)p->width;
+    for (mjtSize i = 0; i < array.rows * array.columns; i++) {
+      if (row[i] == number_at(&array, i)) continue;
+      return ig_report(report, INGOT_BAD_ARGUMENT, "worlds on a GPU cannot have '%s' of their own; device=\"cpu\" steps them",
+                       p->name);
+    }
+  }
+  return INGOT_OK;
+}
+
+static ingotStatus check_choice(const ingotWorlds* w, const Parameter* p, const mjtByte* chosen, ingotReport* report) {
+  char text[128];
+  for (int e = 0; e < w->nworld; e++) {
+    if (chosen && !chosen[e]) continue;
+    if (ig_param_is_no_choice(p->name, p->in[(size_t)e * (size_t)p->width], text, sizeof text))
+      return ig_report(report, INGOT_BAD_ARGUMENT, "%s", text);
+  }
+  return INGOT_OK;
 }
 
 static ingotStatus check_parameter(ingotWorlds* w, const Parameter* p, const mjtByte* chosen, ingotReport* report) {
@@ -129,6 +158,8 @@ ingotStatus ingot_worldsSetParameter(ingotWorlds* w, const char* name, const dou
                                      ingotReport* report) {
   Parameter p = {.name = name, .in = rows, .width = width};
   ingotStatus status = check_parameter(w, &p, chosen, report);
+  if (status == INGOT_OK && width > 0) status = check_choice(w, &p, chosen, report);
+  if (status == INGOT_OK) status = check_device(w, &p, chosen, report);
   if (status == INGOT_OK) status = make_own(w, name, chosen, report);
   return status == INGOT_OK ? ig_worlds_each(w, chosen, set_part, &p, report) : status;
 }

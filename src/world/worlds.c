@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/guard.h"
 #include "base/memory.h"
+#include "model/check/check.h"
 #include "model/data.h"
 #include "model/model.h"
 #include "sense/sensor.h"
@@ -88,6 +89,10 @@ ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int thr
     return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsCreate: at least one model is needed");
   for (int e = 0; e < nworld; e++) {
     if (!models[e]) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsCreate: the model of world %d is NULL", e);
+  }
+  for (int e = 0; e < nworld; e++) {
+    const char* trouble = !e || models[e] != models[e - 1] ? ig_check_options(models[e]) : NULL;
+    if (trouble) return ig_report(report, INGOT_BAD_MODEL, "world %d: %s", e, trouble);
   }
   if (threads < 1 || threads > mjMAXTHREAD) {
     return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsCreate: %d threads, expected 1 to %d", threads, mjMAXTHREAD);
@@ -392,6 +397,8 @@ ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model,
   ingotStatus status = ig_check_world(w, world, report);
   if (status != INGOT_OK) return status;
   if (!model) return ig_report(report, INGOT_BAD_ARGUMENT, "the model for world %d is NULL", world);
+  const char* trouble = ig_check_options(model);
+  if (trouble) return ig_report(report, INGOT_BAD_MODEL, "world %d: %s", world, trouble);
   if (w->device) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds on a GPU keep their models; move them to the CPU first");
   Replace r = {.w = w, .source = model};
   ig_Group* groups = ig_try_alloc(sizeof(ig_Group) * (size_t)(w->ngroup + 1));

@@ -162,10 +162,11 @@ def test_own_parameters():
         worlds.set_const()
         worlds.step(20)
     same(there, here)
-    there.set_parameter("opt.iterations", np.arange(40) + 1)
     with pytest.raises(ingot.Error, match="opt.iterations.*cpu"):
-        there.step()
-    there.to("cpu").step()
+        there.set_parameter("opt.iterations", np.arange(40) + 1)
+    there.step()
+    there.to("cpu").set_parameter("opt.iterations", np.arange(40) + 1)
+    there.step()
 
 
 @pytest.mark.parametrize("policy", ["reset", "reset_key", "freeze", "report"])
@@ -345,3 +346,32 @@ def test_no_driver(monkeypatch):
     with pytest.raises(ingot.Error) as raised:
         ingot.Worlds(WALKER, 2, device="cuda")
     assert raised.value.status == ingot.Status.NO_DEVICE and "cpu" in str(raised.value)
+
+
+def test_copies_go_on_a_device():
+    there, here = started(40), started(40, "cpu")
+    for worlds in (there, here):
+        worlds.set_parameter("body_mass", worlds.get_parameter("body_mass") * np.linspace(0.5, 2, 40)[:, None])
+        worlds.set_const()
+        worlds.step(10)
+    for other in (pickle.loads(pickle.dumps(there)), copy.deepcopy(here).to("cuda")):
+        assert other.device == "cuda"
+        for name in ("xpos", "qacc", "actuator_force"):
+            np.testing.assert_array_equal(other.gather(name), here.gather(name))
+        other.step(10)
+        expected = copy.deepcopy(here)
+        expected.step(10)
+        same(other, expected)
+
+
+def test_worlds_that_a_device_has_not_stepped_show_their_last_step():
+    there, here = started(40, "cpu"), started(40, "cpu")
+    mask = np.arange(40) % 3 == 0
+    for worlds in (there, here):
+        worlds.step(5)
+    there.to("cuda")
+    for worlds in (there, here):
+        worlds.step(3, mask=mask)
+    for name in ("xpos", "qacc", "actuator_force", "qfrc_bias"):
+        np.testing.assert_array_equal(there.gather(name), here.gather(name), err_msg=name)
+    same(there, here)

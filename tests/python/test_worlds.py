@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """ingot.Worlds and ingot.load: fields in place, the bits of single stepping, lifetimes, refusals."""
+import copy
 import gc
+import pickle
 import threading
 
 import numpy as np
@@ -82,8 +84,9 @@ def test_controls_known_beforehand():
     np.testing.assert_array_equal(follow.get_state(), alone.get_state())
     with pytest.raises(ingot.Error, match="expected"):
         follow.follow(controls[0])
-    with pytest.raises(ingot.Error, match="too short"):
-        follow.follow(controls[:, :, :1])
+    for wrong in (controls[:, :, :1], np.zeros((6, 30, 3))):
+        with pytest.raises(ingot.Error, match=r"expected \(6, steps, 2\)"):
+            follow.follow(wrong)
 
 
 def test_fields_are_views_in_place():
@@ -263,7 +266,9 @@ def test_models_of_the_mujoco_package():
         (lambda w: ingot.Worlds(WALKER, 2, threads=0), "BAD_ARGUMENT", "0 threads"),
         (lambda w: ingot.Worlds(WALKER, 2, policy="hope"), "BAD_ARGUMENT", "hope"),
         (lambda w: w.step(-1), "BAD_ARGUMENT", "steps is -1"),
-        (lambda w: w.step(mask=[1, 0]), "BAD_ARGUMENT", "bool"),
+        (lambda w: w.step(mask=[1, 1]), "BAD_ARGUMENT", "bools"),
+        (lambda w: w.step(mask=[1.0, 0.0]), "BAD_ARGUMENT", "list of indices"),
+        (lambda w: w.step(mask=[2]), "BAD_ARGUMENT", "numbered from 0"),
         (lambda w: w.reset(key=5), "BAD_ARGUMENT", "keyframe 5"),
         (lambda w: w.own_model(7), "BAD_ARGUMENT", "world 7"),
         (lambda w: w.set_state(np.zeros((2, 3))), "BAD_ARGUMENT", "shape"),
@@ -358,3 +363,89 @@ def test_inverse_dynamics_and_rays_are_those_of_the_reference():
             np.testing.assert_allclose(distances[world, ray], found, rtol=1e-9)
             np.testing.assert_allclose(normals[world, ray], normal, atol=1e-9)
     assert len(worlds.rays([0, 0, 2], [0, 0, -1])) == 2
+
+
+def randomised(count, **options):
+    worlds = ingot.Worlds(WALKER, count, **options)
+    random = np.random.default_rng(3)
+    worlds.set_parameter("body_mass", worlds.get_parameter("body_mass") * random.uniform(0.5, 2, (count, 1)))
+    worlds.set_parameter("geom_friction", worlds.get_parameter("geom_friction") * random.uniform(0.5, 2, (count, 1, 1)))
+    worlds.set_parameter("opt.iterations", 5 + np.arange(count) // 8)
+    worlds.set_const()
+    worlds.ctrl = random.normal(size=worlds.ctrl.shape)
+    return worlds
+
+
+def everything(worlds):
+    worlds.call("mj_subtreeVel")
+    names = ("qpos", "qvel", "sensordata", "xpos", "xipos", "qacc", "actuator_force", "subtree_linvel", "cfrc_ext", "ncon")
+    return [*(worlds.gather(name) for name in names), worlds.status, worlds.get_parameter("dof_invweight0"), worlds.contacts()[0]]
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda worlds: pickle.loads(pickle.dumps(worlds))], ids=["deepcopy", "pickle"])
+@pytest.mark.parametrize("last", ["step", "forward", "reset", "changed"])
+def test_copies_are_the_same_worlds(copied, last):
+    worlds = randomised(24)
+    worlds.step(30)
+    worlds.qvel[3, 2] = np.nan
+    worlds.step()
+    if last == "forward":
+        worlds.qpos[:, 2] += 0.01
+        worlds.forward()
+    if last == "reset":
+        worlds.reset([1, 5, 7], key=0)
+    if last == "changed":
+        worlds.qpos[:, 2] += 0.01  # the data are still those of the step
+        worlds.set_parameter("body_mass", worlds.get_parameter("body_mass") * 1.1)
+    other = copied(worlds)
+    assert other.width == worlds.width and other.width_reason == worlds.width_reason and other.own_models
+    for _ in range(2):
+        for one, two in zip(everything(worlds), everything(other)):
+            np.testing.assert_array_equal(one, two)
+        worlds.step(20)
+        other.step(20)
+
+
+def test_pickles_hold_the_model_once():
+    shared, own = ingot.Worlds(WALKER, 64), randomised(64)
+    model = len(pickle.dumps(shared.model()))
+    state = 2 * 8 * (64 * sum(getattr(shared, name)[0].size for name in ingot.worlds.FIELDS))
+    assert len(pickle.dumps(shared)) < model + state + 64 * 600 + 5000
+    # the numbers of each world of its own, twice: of now and of its last step
+    columns = 16 * sum(own.get_parameter(name).size for name in ingot.worlds.MODEL_NAMES if not np.array_equal(*map(lambda w: w.get_parameter(name), (shared, own))))
+    assert len(pickle.dumps(own)) < model + state + 1.5 * columns + 64 * 600 + 5000
+
+
+def test_copies_of_worlds_with_models_of_their_own():
+    pendulum = ingot.load(PENDULUM)
+    worlds = ingot.Worlds([WALKER, pendulum, WALKER, pendulum, WALKER])
+    worlds.own_model(2).opt.gravity[2] = -1
+    worlds.groups[1].qpos = [[0.3], [0.4]]
+    worlds.step(9)
+    other = pickle.loads(pickle.dumps(worlds))
+    worlds.step(9), other.step(9)
+    assert other.model(2).opt.gravity[2] == -1 and other.model(0).opt.gravity[2] == -9.81
+    for world in range(5):
+        np.testing.assert_array_equal(worlds[world].qpos, other[world].qpos)
+        np.testing.assert_array_equal(worlds[world].data.xpos, other[world].data.xpos)
+
+
+def test_copies_of_worlds_with_plugins_and_energy():
+    text = WALKER.replace("<sensor>", "<sensor><e_kinetic/>")
+    worlds = ingot.Worlds(text, 3)
+    worlds.step(5)
+    other = copy.deepcopy(worlds)
+    for _ in range(3):
+        np.testing.assert_array_equal(worlds.sensordata, other.sensordata)
+        worlds.step(), other.step()
+
+
+def test_bytes_of_other_worlds_are_refused():
+    worlds, fewer = randomised(8), ingot.Worlds(WALKER, 7)
+    rest = worlds._rest()
+    restore = lambda into, content: into._run(ingot.worlds.C.ingot_worldsRestore, np.ascontiguousarray(content).ctypes.data, len(content))
+    for into, content in ((fewer, rest), (worlds, rest[:-8]), (worlds, rest[8:]), (worlds, np.concatenate([rest, rest[:8]])), (ingot.Worlds(PENDULUM, 8), rest)):
+        with pytest.raises(ingot.Error, match="other worlds"):
+            restore(into, content)
+    restore(worlds, rest)
+    worlds.step()

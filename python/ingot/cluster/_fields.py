@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 
+from ingot import _fit
 from ingot.worlds import COLUMNS, FIELDS
 
 _NUMBERS = {
@@ -65,7 +66,7 @@ class Mirror:
 
     def assign(self, values):
         self._make()
-        self.array[...] = values
+        _fit.write("field", self.array, values)
         self.fresh = self.looked = self.whole = True
 
     def held(self):

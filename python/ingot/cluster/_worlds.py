@@ -8,7 +8,7 @@ import types
 import numpy as np
 import ray as _ray
 
-from ingot import _studio
+from ingot import _fit, _studio
 from ingot._arrays import DATA_NAMES, Model, _model_from_bytes
 from ingot._library import Error, as_int, did_you_mean
 from ingot._load import as_model
@@ -486,7 +486,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
 
     def _mask(self, mask):
         """A mask as bools that nobody else writes into."""
-        return None if mask is None else _OneMachine._mask(self, mask)[0].view(bool).copy()
+        return None if mask is None else _fit.worlds(self._count, mask).copy()
 
     def _spread(self, name, *arguments, mask=None, always=False):
         """Operations of one name, each with its part of the mask at the end; none where it leaves out all worlds."""
@@ -532,20 +532,15 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def _ctrl(self, ctrl):
         if len(self._groups) > 1:
             raise AttributeError("these worlds have several models: 'ctrl' is in worlds.groups[i] and in worlds[i]")
-        shape = (self._count, self._groups[0].model.nu)
-        try:
-            return np.array(np.broadcast_to(np.asarray(ctrl, np.float64), shape))
-        except ValueError:
-            raise ValueError(f"controls of shape {np.shape(ctrl)} do not fit {shape}") from None
+        return np.array(_fit.numbers("ctrl", ctrl, (self._count, self._groups[0].model.nu)))
 
     def _controls(self, controls, shared=False):
         """Controls by themselves, since they are kept until the next checkpoint: rows of worlds, or what all share, stored once."""
-        controls = np.array(controls, np.float64, order="C")
-        if shared and controls.ndim == 2:
-            return Shared(0), controls.shape[0], (_ray.put(controls),)
-        if controls.ndim != 3 or controls.shape[0] != self._count:
-            raise Error(f"controls have shape {controls.shape}, expected ({self._count}, steps, nu)")
-        return controls.view(_Rows), controls.shape[1], ()
+        nu = max(group.model.nu for group in self._groups)
+        given = np.array(_fit.controls(controls, self._count, nu, shared), order="C")
+        if shared and np.ndim(controls) == 2:
+            return Shared(0), given.shape[1], (_ray.put(given[0].copy()),)
+        return given.view(_Rows), given.shape[1], ()
 
     @_call
     def follow(self, controls, mask=None):
@@ -577,7 +572,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
         every, shared = as_int("every", every, 1), ()
         if callable(controls):
             steps, arrays = self._outputs(outputs, every, steps, out, dtype)
-            _OneMachine._closed_loop(self, controls, arrays, every, steps // every, mask)
+            _OneMachine._closed_loop(self, controls, arrays, every, steps // every, self._mask(mask))
             return Call.done(arrays)
         if controls is not None:
             controls, given, shared = self._controls(controls, shared=True)
@@ -659,10 +654,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def inverse(self, qacc, mask=None):
         """The forces that give the accelerations qacc, shape (count, nv), in the states of now, as of mj_inverse."""
         nv, mask = self._groups[0].model.nv, self._mask(mask)
-        try:
-            qacc = np.array(np.broadcast_to(np.asarray(qacc, np.float64), (self._count, nv)))
-        except ValueError:
-            raise Error(f"accelerations have shape {np.shape(qacc)}, expected {(self._count, nv)}") from None
+        qacc = np.array(_fit.numbers("accelerations", qacc, (self._count, nv)))
         work = self._methods("inverse", qacc.view(_Rows), mask=mask)
         return self._send(work, self._stacked((self._count, nv), np.float64), changes=False)
 
@@ -719,11 +711,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def set_state(self, states, signature=INTEGRATION, mask=None):
         """The reverse; what the signature leaves out is as after a reset."""
         width, mask = self.state_size(signature), self._mask(mask)
-        states = np.asarray(states, np.float64)
-        try:
-            states = np.array(np.broadcast_to(states, (self._count, width)))
-        except ValueError:
-            raise Error(f"states have shape {states.shape}, expected {(self._count, width)}") from None
+        states = np.array(_fit.numbers("states", states, (self._count, width)))
         work = self._methods("set_state", states.view(_Rows), int(signature), mask=mask)
         for member, one in zip(self._crew.members, work):
             if one and len(self._groups) > 1:
@@ -824,10 +812,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def set_parameter(self, name, values, mask=None):
         """Write one row of values into the model of each world, in one call for all; set_const() makes constants follow."""
         shape, _ = self._parameter(name)
-        try:
-            rows = np.array(np.broadcast_to(np.asarray(values, np.float64), (self._count, *shape)))
-        except ValueError:
-            raise ValueError(f"values of shape {np.shape(values)} do not fit '{name}': {(self._count, *shape)}") from None
+        rows = np.array(_fit.numbers(f"'{name}'", values, (self._count, *shape)))
         mask = self._mask(mask)
         self._pattern.set_parameter(name, self._pattern.get_parameter(name))  # what may not be set is refused here
         self._own = True
@@ -859,7 +844,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
         work = []
         for member in self._crew.members:
             part = mask[member.rows]
-            work.append([("method", "render", (part.copy(), camera, tuple(size), kind), {})] if part.any() else None)
+            work.append([("method", "render", (part.copy(), camera, _studio.size_of(size), kind), {})] if part.any() else None)
 
         def make(parts):
             pixels = np.concatenate([parts[index] for index in sorted(parts)])

@@ -9,6 +9,8 @@ Gymnasium's eleven MuJoCo tasks (v5) and tasks of the dm_control suite ship; a c
 Observations, rewards, endings, infos, keyword arguments and random numbers of the former are those of Gymnasium's own
 environments. The models are read from the installed packages.
 """
+import functools
+
 import gymnasium
 
 from ingot.gym import _dm_control, _gymnasium
@@ -34,8 +36,8 @@ def register(name, task, max_episode_steps=None):
     limit = max_episode_steps or task.episode_steps
     gymnasium.register(
         id=name,
-        entry_point=lambda **kwargs: Env(task, **kwargs),
-        vector_entry_point=lambda num_envs=1, **kwargs: VectorEnv(task, num_envs, **kwargs),
+        entry_point=functools.partial(Env, task),
+        vector_entry_point=functools.partial(VectorEnv, task),
         max_episode_steps=limit,
     )
 
@@ -52,10 +54,10 @@ def _register():
             continue
         gymnasium.register(
             id=f"ingot/{id}",
-            entry_point="ingot.gym:make",
-            vector_entry_point="ingot.gym:make_vec",
+            entry_point="ingot.gym:Env",
+            vector_entry_point="ingot.gym:VectorEnv",
             max_episode_steps=limit,
-            kwargs={"id": id.removesuffix("-v0")},
+            kwargs={"task": id.removesuffix("-v0")},
         )
 
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The vector environment: stepping, resets, time limits and infos, the same for all tasks."""
 import concurrent.futures
+import operator
 import os
+import sys
 
 import gymnasium
 import numpy as np
@@ -11,10 +13,11 @@ from gymnasium.vector.utils import batch_space
 from ingot._library import did_you_mean
 from ingot.gym import _dm_control, _gymnasium
 from ingot.task import Task, Tensors
-from ingot.worlds import Worlds
+from ingot.worlds import FIELDS, Worlds
 
 AutoresetMode = gymnasium.vector.AutoresetMode
 TASKS = {**_gymnasium.TASKS, **_dm_control.TASKS}
+MOST = 1e10  # mjMAXVAL: controls beyond it are taken as 0
 
 
 def _task_class(task):
@@ -26,11 +29,52 @@ def _task_class(task):
     return TASKS[task]
 
 
+def _seeds_of(seed, count):
+    """A seed for each environment: seed + i for environment i, or a list of them."""
+    if seed is None:
+        return [None] * count
+    if np.ndim(seed) == 0:
+        first = operator.index(seed)
+        return [first + i for i in range(count)]
+    if len(seed) != count:
+        raise ValueError(f"{len(seed)} seeds are given for {count} environments")
+    return [None if one is None else operator.index(one) for one in seed]
+
+
+def _on_host(values):
+    """Numbers of a task as numpy has them."""
+    return np.asarray(values.cpu() if hasattr(values, "cpu") else values)
+
+
+def _is_live(array, worlds):
+    """Whether an array of a task may change later: it is a view, a field, or the task keeps it, too."""
+    if isinstance(array, np.ndarray):
+        return array.base is not None or sys.getrefcount(array) > 3  # here, the caller's, and the question's
+    if array._is_view():
+        return True
+    fields = [getattr(worlds, name) for name in FIELDS]
+    start = array.untyped_storage().data_ptr()
+    return any(start == field.untyped_storage().data_ptr() for field in fields) or sys.getrefcount(array) > 3
+
+
+def _kept(value):
+    """A value that stays as it is while the worlds are stepped: arrays are copied."""
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if hasattr(value, "clone"):
+        return value.clone()
+    if isinstance(value, dict):
+        return {name: _kept(one) for name, one in value.items()}
+    return type(value)(map(_kept, value)) if type(value) in (tuple, list) else value
+
+
 def _add_infos(infos, values, mask):
     """Values of the masked worlds into the infos, with the mask beside them."""
     if not mask.any():
         return
     for name, value in values.items():
+        if np.shape(value)[:1] != mask.shape:
+            raise ValueError(f"the info '{name}' has shape {tuple(np.shape(value))}; it has a row for each of the {len(mask)} worlds")
         if name not in infos:
             infos[name] = value * 0 if not isinstance(value, np.ndarray) else np.zeros(value.shape, value.dtype)
             infos[f"_{name}"] = np.zeros(len(mask), bool)
@@ -48,7 +92,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     dtype              of the observations: float64 as Gymnasium's, or float32
 
     Other keyword arguments are those of the task, `frame_skip` and `xml_file`. `worlds` gives access to state, data and
-    model parameters. A world that diverged is ended, and "diverged" stands in the infos.
+    model parameters. A world that diverged is ended, and "diverged" stands in the infos. An action with numbers that are not
+    finite, or too large, is taken as 0, as the engine takes it, and "bad_action" stands there.
     """
 
     def __init__(
@@ -63,11 +108,13 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         **options,
     ):
         kind = _task_class(task)
+        if kind.reward is Task.reward and kind.score is Task.score:
+            raise TypeError(f"{kind.__name__} pays nothing: it needs a method reward(before, action) that gives a number for each world")
         if options.pop("render_mode", None) is not None:
             raise gymnasium.error.Error("ingot.gym does not render; use gymnasium.make with python -m ingot for that")
         if array not in ("numpy", "torch"):
             raise ValueError(f"arrays are of numpy or torch, not of {array}")
-        self.num_envs = num_envs
+        self.num_envs = num_envs = operator.index(num_envs)
         self.worlds = Worlds(os.path.expanduser(options.pop("xml_file", None) or kind.model_source()), num_envs, threads=threads)
         model = self.worlds.model(0)
         steps = getattr(kind, "control_timestep", None)
@@ -96,8 +143,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         low, high = np.where(unlimited, -np.inf, low).astype(np.float32), np.where(unlimited, np.inf, high).astype(np.float32)
         self.single_action_space = gymnasium.spaces.Box(low=low, high=high, dtype=np.float32)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        numbers = self.task.observe().shape[1]
-        self.single_observation_space = gymnasium.spaces.Box(low=-np.inf, high=np.inf, shape=(numbers,), dtype=self.dtype.type)
+        observed = self.task.observe()
+        if len(observed.shape) != 2 or len(observed) != self.num_envs:
+            raise ValueError(f"{self._of('observe')} has shape {tuple(observed.shape)}; it has a row for each of the {self.num_envs} worlds")
+        self.single_observation_space = gymnasium.spaces.Box(low=-np.inf, high=np.inf, shape=observed.shape[1:], dtype=self.dtype.type)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     @property
@@ -114,11 +163,20 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             self._random[world], self._seeds[world] = seeding.np_random(seed)
         return self._random[world]
 
+    def _of(self, method):
+        return f"what {type(self.task).__name__}.{method} gave"
+
     def _observe(self):
+        """Observations that stay what they are, whatever the worlds do next."""
         observed = self.task.observe()
-        if self.task.xp is np:
-            return observed.astype(self.dtype, copy=False)
-        return observed.to(self.task.xp.float32 if self.dtype == np.float32 else self.task.xp.float64)
+        expected = self.observation_space.shape
+        if tuple(observed.shape) != expected:
+            raise ValueError(f"{self._of('observe')} has shape {tuple(observed.shape)}, expected {expected}")
+        xp = self.task.xp
+        dtype = self.dtype if xp is np else xp.float32 if self.dtype == np.float32 else xp.float64
+        if observed.dtype != dtype:
+            return observed.astype(dtype) if xp is np else observed.to(dtype)
+        return _kept(observed) if _is_live(observed, self.task.worlds) else observed
 
     def _array(self, values):
         """What numpy has as the arrays that the caller gets."""
@@ -138,9 +196,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     def reset(self, *, seed=None, options=None):
         """All worlds, or those of options["reset_mask"]; a seed gives seed + i to world i, a list one to each."""
-        seeds = [None] * self.num_envs if seed is None else [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
-        if len(seeds) != self.num_envs:
-            raise ValueError(f"{len(seeds)} seeds are given for {self.num_envs} environments")
+        self._check_open()
+        seeds = _seeds_of(seed, self.num_envs)
         mask = np.ones(self.num_envs, bool)
         if options and "reset_mask" in options:
             mask = np.array(options["reset_mask"])
@@ -151,23 +208,35 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         _add_infos(infos, self.task.place(), mask)
         return self._observe(), infos
 
+    def _check_open(self):
+        if self.worlds is None:
+            raise gymnasium.error.ClosedEnvironmentError("the environments were closed")
+
+    def _actions(self, actions):
+        """Actions as the engine is given them, as it takes them, and which of them are bad."""
+        given = _on_host(actions)
+        if given.shape != self.action_space.shape:
+            raise ValueError(f"actions have shape {given.shape}, expected {self.action_space.shape}")
+        # NaN compares as false, too
+        bad = ~(np.abs(given) <= MOST).reshape(self.num_envs, -1).all(axis=1)
+        return given, np.where(bad[:, None], 0, given).astype(given.dtype) if bad.any() else given, bad
+
     def step(self, actions):
+        self._check_open()
         if self._sent is not None:
             raise RuntimeError("actions were sent: call recv() before step()")
         return self._step(actions)
 
     def _step(self, actions):
-        taken = np.asarray(actions)
-        if taken.shape != self.action_space.shape:
-            raise ValueError(f"actions have shape {taken.shape}, expected {self.action_space.shape}")
+        given, taken, bad = self._actions(actions)
         if self.autoreset_mode == AutoresetMode.DISABLED and self._done.any():
             raise ValueError(f"environments {np.flatnonzero(self._done).tolist()} have ended and were not reset")
         restart = self._done.copy() if self.autoreset_mode == AutoresetMode.NEXT_STEP else np.zeros(self.num_envs, bool)
         go = ~restart
 
         # worlds that begin anew do so instead of a step
-        before = self.task.before()
-        self.worlds.step(self.frame_skip, taken, mask=go)
+        before = _kept(self.task.before())
+        self.worlds.step(self.frame_skip, given, mask=go)
         self.task.fresh[go] = False
         for function in self.task.functions:
             self.worlds.call(function, mask=go)
@@ -176,19 +245,32 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             self._restart(restart)
         self._elapsed[go] += 1
 
-        rewards, terminations, values = self.task.score(before, self._array(taken))
+        rewards, terminations, values = self._score(before, self._array(taken))
         rewards, terminations = self._finish(rewards, terminations, go, diverged)
         truncations = (self._elapsed >= self.max_episode_steps) & go
-        self._done = np.asarray(terminations) | truncations
+        self._done = _on_host(terminations) | truncations
         infos = {}
         _add_infos(infos, values, go)
-        if diverged.any():
-            _add_infos(infos, {"diverged": diverged}, go)
+        for name, mask in (("diverged", diverged), ("bad_action", bad & go)):
+            if mask.any():
+                _add_infos(infos, {name: mask}, go)
         if restart.any():
             _add_infos(infos, self.task.place(), restart)
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._done.any():
             infos = self._end_episodes(infos)
         return self._observe(), rewards, terminations, self._array(truncations), infos
+
+    def _score(self, before, action):
+        """What the task pays and ends, of the right shapes."""
+        rewards, terminations, values = self.task.score(before, action)
+        xp, expected = self.task.xp, (self.num_envs,)
+        for name, array in (("rewards", rewards), ("ends", terminations)):
+            if tuple(np.shape(array)) != expected:
+                raise ValueError(f"{type(self.task).__name__}: the {name} have shape {tuple(np.shape(array))}, expected {expected}, one for each world")
+        rewards, terminations = (np.asarray(rewards), np.asarray(terminations)) if xp is np else (rewards, terminations)
+        if terminations.dtype not in (bool, getattr(xp, "bool", bool)):
+            raise ValueError(f"{type(self.task).__name__}: the ends are {terminations.dtype}, expected bools")
+        return rewards, terminations, values
 
     def _note_divergences(self):
         """Worlds that diverged since the last step."""
@@ -199,7 +281,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def _finish(self, rewards, terminations, go, diverged):
         """Worlds that began anew have no reward; those that diverged are ended, and what they would be paid is not a number to trust."""
         xp, counts = self.task.xp, self._array(go & ~diverged)
-        rewards = xp.where(counts, self._array(np.asarray(rewards)) if xp is np else rewards.to(xp.float64), 0.0)
+        rewards = xp.where(counts, rewards if xp is np else rewards.to(xp.float64), 0.0)
         return rewards, (terminations & self._array(go)) | self._array(diverged)
 
     def _end_episodes(self, infos):
@@ -221,14 +303,16 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     def send(self, actions):
         """Begin a step and return at once; recv() gives its results. What is done in between costs no time of the worlds'."""
+        self._check_open()
         if self._sent is not None:
             raise RuntimeError("actions were sent already: call recv() first")
         if self._sender is None:
             self._sender = concurrent.futures.ThreadPoolExecutor(1)
-        self._sent = self._sender.submit(self._step, np.array(actions))
+        self._sent = self._sender.submit(self._step, np.array(_on_host(actions)))
 
     def recv(self):
         """The results of the step that send() began, as step() returns them."""
+        self._check_open()
         if self._sent is None:
             raise RuntimeError("no actions were sent")
         sent, self._sent = self._sent, None
@@ -241,6 +325,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     # ------------------------------------------------------------------------------- attributes of the environments
 
     def _owner(self, name):
+        self._check_open()
         for owner in (self.task, self):
             if hasattr(owner, name):
                 return owner
@@ -272,7 +357,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def close_extras(self, **kwargs):
         if self._sender is not None:
             self._sender.shutdown()
-        self.worlds = self.task = None
+        self.worlds = self.task = self._sender = self._sent = None
+
+    def __getstate__(self):
+        if self._sent is not None:
+            raise TypeError("actions were sent: call recv() before the environments are copied or pickled")
+        return {**self.__dict__, "_sender": None}
 
 
 class Env(gymnasium.Env):
@@ -302,12 +392,14 @@ class Env(gymnasium.Env):
         return {name: value[0] for name, value in infos.items() if not name.startswith("_")}
 
     def reset(self, *, seed=None, options=None):
-        super().reset(seed=seed)
+        self._vector._check_open()
+        super().reset(seed=None if seed is None else operator.index(seed))
         self._vector._random[0] = self.np_random
         observed, infos = self._vector.reset()
         return observed[0], self._first(infos)
 
     def step(self, action):
+        self._vector._check_open()
         self._vector._done[:] = False
         observed, rewards, terminations, truncations, infos = self._vector.step(np.asarray(action)[None])
         return observed[0], float(rewards[0]), bool(terminations[0]), False, self._first(infos)
