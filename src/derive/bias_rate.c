@@ -13,20 +13,12 @@
 
 #include <stdbool.h>
 
+#include "derive/chain.h"
 #include "math/csr.h"
 #include "math/dense.h"
 #include "math/spatial.h"
 #include "model/stack.h"
 #include "smooth/awake.h"
-
-// the first dof that moves together with `dof` when velocities are summed: the three rotations of a ball or free joint
-// see the velocity before all of them
-static int first_of_group(const mjModel* m, int dof) {
-  int joint = m->dof_jntid[dof], first = m->jnt_dofadr[joint];
-  if (m->jnt_type[joint] == mjJNT_BALL) return first;
-  if (m->jnt_type[joint] == mjJNT_FREE && dof >= first + 3) return first + 3;
-  return dof;
-}
 
 // the translations of a free joint are fixed in the world: their cdof does not turn
 static bool turns(const mjModel* m, int dof) {
@@ -71,7 +63,7 @@ static void bias_column(const mjModel* m, mjData* d, int c, mjtNum* dacc, mjtNum
     const mjtNum* push = d->cdof + 6 * c;
     for (int j = m->body_dofadr[body]; j < m->body_dofadr[body] + m->body_dofnum[body]; j++) {
       if (j == c) ig_addto6(acc, d->cdof_dot + 6 * c);
-      if (!turns(m, j) || first_of_group(m, j) <= c) continue;
+      if (!turns(m, j) || ig_group_first(m, j) <= c) continue;
       mjtNum turn[6];
       ig_crossmotion(turn, push, d->cdof + 6 * j);
       for (int k = 0; k < 6; k++) acc[k] += turn[k] * d->qvel[j];

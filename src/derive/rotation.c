@@ -7,9 +7,9 @@
 //   J_r^-1   = 1 + K / 2 + (1 / x^2 - (1 + cos x) / (2 x sin x)) K^2
 // (Sola, Deray, Atchuthan 2018, "A micro Lie theory", eqs. 143 and 144; Sola 2017, "Quaternion kinematics for the error-state
 // Kalman filter", eq. 183). With K^2 = s s^T - x^2 they need three functions of x, which lose digits near zero.
-#include <math.h>
+#include "derive/rotation.h"
 
-#include <mujoco/mujoco.h>
+#include <math.h>
 
 #include "lane/elementary.h"
 #include "math/quat.h"
@@ -28,7 +28,7 @@ static const mjtNum flat_half_angle = 6e-8;
 
 // The difference s = log(qb^-1 qa) follows a change of qa by J_r^-1(s). With half the angle h about the unit axis k:
 // Da = 1 + h [k]x + (1 - h / tan h) [k]x^2, Db = -Da^T.
-void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]) {
+void ig_quat_difference_rate(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]) {
   mjtNum axis[3], K[9], KK[9];
   ig_subquat(axis, qa, qb);
   mjtNum half = 0.5 * ig_normalize3(axis), bend = 1.0 - (half < flat_half_angle ? 1.0 : half / ig_tan(half));
@@ -79,7 +79,7 @@ static void combine(mjtNum mat[9], const mjtNum g[3], const mjtNum s[3]) {
 }
 
 // With s = scale * vel: Dquat = exp(-[s]x), Dvel = its right Jacobian (Sola 2017, eq. 183).
-void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9], mjtNum Dscale[3]) {
+void ig_quat_integration_rate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9], mjtNum Dscale[3]) {
   mjtNum s[3], g[FUNCTIONS], by_vel[9];
   ig_scl3(s, vel, scale);
   rotation_functions(g, ig_dot3(s, s));
@@ -87,4 +87,10 @@ void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNu
   if (Dquat) combine(Dquat, g, s);
   if (Dvel) ig_copy9(Dvel, by_vel);
   if (Dscale) ig_mulmatvec3(Dscale, by_vel, vel);
+}
+
+void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]) { ig_quat_difference_rate(qa, qb, Da, Db); }
+
+void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9], mjtNum Dscale[3]) {
+  ig_quat_integration_rate(vel, scale, Dquat, Dvel, Dscale);
 }

@@ -32,7 +32,7 @@ IG_INLINE bool rests(const mjModel* m, const ig_Data* d, mjtObj type, int id) { 
 // ------------------------------------------------ actuators
 
 // slope of a muscle's gain. At rest the velocity curve is 1, so the gain at rest carries force and length curve.
-static void muscle_slope(const mjModel* m, const ig_Data* d, int actuator, real* slope) {
+void IG_NAME(ig_muscle_slope)(const mjModel* m, const ig_Data* d, int actuator, real* slope) {
   real prm[mjNGAIN], range[2], least = ig_broadcast(mjMINVAL), zero = ig_broadcast(0), one = ig_broadcast(1);
   ig_param_n(prm, mjNGAIN, m, d, actuator_gainprm, mjNGAIN * actuator);
   ig_param_n(range, 2, m, d, actuator_lengthrange, 2 * actuator);
@@ -47,12 +47,12 @@ static void muscle_slope(const mjModel* m, const ig_Data* d, int actuator, real*
 }
 
 // derivative of the force by the actuator's own velocity
-static void actuator_slope(const mjModel* m, const ig_Data* d, int i, real* slope) {
+void IG_NAME(ig_actuator_damping)(const mjModel* m, const ig_Data* d, int i, real* slope) {
   real gain = ig_broadcast(0), act;
   *slope = gain;
   if (m->actuator_biastype[i] == mjBIAS_AFFINE) *slope = ig_param(m, d, actuator_biasprm, mjNBIAS * i + 2);
   if (m->actuator_gaintype[i] == mjGAIN_AFFINE) gain = ig_param(m, d, actuator_gainprm, mjNGAIN * i + 2);
-  if (m->actuator_gaintype[i] == mjGAIN_MUSCLE) muscle_slope(m, d, i, &gain);
+  if (m->actuator_gaintype[i] == mjGAIN_MUSCLE) IG_NAME(ig_muscle_slope)(m, d, i, &gain);
   if (ig_all(ig_eq(gain, ig_broadcast(0)))) return;
   if (m->actuator_dyntype[i] == mjDYN_NONE) {
     *slope = *slope + gain * d->ctrl[i];
@@ -78,7 +78,7 @@ static void actuator_rate(const mjModel* m, ig_Data* d) {
   for (int i = 0; i < m->nu; i++) {
     if (ig_actuator_disabled(m, i) || rests(m, d, mjOBJ_ACTUATOR, i)) continue;
     real slope;
-    actuator_slope(m, d, i, &slope);
+    IG_NAME(ig_actuator_damping)(m, d, i, &slope);
     drop_clamped(m, d, i, &slope);
     int adr = d->moment_rowadr[i];
     ig_RateRows J = {d->moment_rownnz[i], d->moment_colind + adr, d->actuator_moment + adr};

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// qacc makes the residual g = tau(q, v, act, ctrl) - M(q) qacc - bias(q, v) zero, so its derivatives solve M dqacc = dg at fixed
+// qacc. Integrators take the step with a, W a = M qacc, where W = M + h diag(damping) or M - h qDeriv:
+//   W da = M dqacc + dM (qacc - a) + h d(qDeriv) a
+#include "derive/step_rate.h"
+
+#include "derive/elimination.h"
+#include "derive/newton_euler_rate.h"
+#include "derive/rotation.h"
+#include "derive/velocity.h"
+#include "math/dense.h"
+#include "math/vec3.h"
+#include "model/callback.h"
+#include "model/stack.h"
+#include "smooth/inertia.h"
+
+// ------------------------------------------------ what is not differentiated
+
+static const char* tendon_obstacle(const mjModel* m) {
+  for (int tendon = 0; tendon < m->ntendon; tendon++) {
+    bool spatial = m->wrap_type[m->tendon_adr[tendon]] != mjWRAP_JOINT;
+    if (spatial && m->tendon_armature[tendon]) return "armature of a spatial tendon";
+    for (int k = m->tendon_adr[tendon]; k < m->tendon_adr[tendon] + m->tendon_num[tendon]; k++) {
+      if (m->wrap_type[k] == mjWRAP_SPHERE || m->wrap_type[k] == mjWRAP_CYLINDER) return "a tendon that wraps around a geom";
+    }
+  }
+  return NULL;
+}
+
+static const char* actuator_obstacle(const mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_plugin[i] >= 0) return "an actuator plugin";
+    if (m->actuator_trntype[i] == mjTRN_BODY) return "adhesion";
+    if (m->actuator_trntype[i] == mjTRN_SITE && m->actuator_trnid[2 * i + 1] >= 0) return "an actuator with a reference site";
+    int tendon = m->actuator_trntype[i] == mjTRN_TENDON ? m->actuator_trnid[2 * i] : -1;
+    if (tendon >= 0 && m->tendon_actfrclimited[tendon]) return "a limit of the actuator forces at a tendon";
+  }
+  return NULL;
+}
+
+const char* ig_no_step_rate(const mjModel* m, const mjData* d) {
+  if (ig_any_callback()) return "a callback";
+  if (m->nplugin) return "a plugin";
+  if (m->nflex) return "a flex";
+  if (m->nhistory) return "a delay";
+  if (m->opt.enableflags & mjENBL_SLEEP) return "sleep";
+  if (m->opt.density || m->opt.viscosity) return "forces of a medium";
+  if (d->nefc) return "constraints";
+  const char* obstacle = tendon_obstacle(m);
+  return obstacle ? obstacle : actuator_obstacle(m, d);
+}
+
+// ------------------------------------------------ accelerations
+
+// M as a dense matrix, with the armature of tendons in it
+static void dense_mass(const mjModel* m, const mjData* d, mjtNum* dense) {
+  size_t nv = (size_t)m->nv;
+  ig_zero(dense, (int)(nv * nv));
+  for (int i = 0; i < m->nv; i++) {
+    for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
+      size_t j = (size_t)m->M_colind[k];
+      dense[(size_t)i * nv + j] = dense[j * nv + (size_t)i] = d->M[k];
+    }
+  }
+}
+
+static void solve_all(const mjModel* m, const mjtNum* factor, ig_ForceRate* rate) {
+  int nv = (int)m->nv;
+  ig_eliminated_solve(factor, nv, rate->q, nv);
+  ig_eliminated_solve(factor, nv, rate->v, nv);
+  ig_eliminated_solve(factor, nv, rate->act, (int)m->na);
+  ig_eliminated_solve(factor, nv, rate->ctrl, (int)m->nu);
+}
+
+void ig_acceleration_rate(const mjModel* m, mjData* d, ig_ForceRate* rate) {
+  ig_stack_mark(d);
+  ig_ForceRate force = ig_new_force_rate(m, d);
+  mjtNum* factor = IG_SCRATCH(d, m->nv * m->nv, mjtNum);
+  ig_smooth_force_rate(m, d, &force);
+  ig_newton_euler_rate(m, d, &(ig_Motion){d->qvel, d->qacc, true}, -1, force.q, force.v);
+  dense_mass(m, d, factor);
+  ig_eliminate(factor, (int)m->nv);
+  solve_all(m, factor, &force);
+  ig_add_force_rate(m, rate, &force);
+  ig_stack_free(d);
+}
+
+// ------------------------------------------------ integrators
+
+// W, and whether it differs from M
+static bool step_matrix(const mjModel* m, mjData* d, mjtNum* W) {
+  size_t nv = (size_t)m->nv;
+  mjtNum h = m->opt.timestep;
+  dense_mass(m, d, W);
+  if (m->opt.integrator == mjINT_EULER) {
+    bool damped = false;
+    if (m->opt.disableflags & (mjDSBL_EULERDAMP | mjDSBL_DAMPER)) return false;
+    for (size_t i = 0; i < nv; i++) {
+      damped |= m->dof_damping[i] > 0;
+      W[i * (nv + 1)] += h * m->dof_damping[i];
+    }
+    return damped;
+  }
+  ig_velocity_rate(m, d, m->opt.integrator == mjINT_IMPLICIT);
+  for (int i = 0; i < m->nv; i++) {
+    for (int k = m->D_rowadr[i]; k < m->D_rowadr[i] + m->D_rownnz[i]; k++) {
+      W[(size_t)i * nv + (size_t)m->D_colind[k]] -= h * d->qDeriv[k];
+    }
+  }
+  return true;
+}
+
+static void multiply(const mjModel* m, mjData* d, const mjtNum* mat, mjtNum* x, int columns) {
+  int nv = (int)m->nv;
+  ig_stack_mark(d);
+  mjtNum* product = IG_SCRATCH(d, m->nv * columns, mjtNum);
+  ig_zero(product, nv * columns);
+  for (int i = 0; i < nv; i++) {
+    for (int j = 0; j < nv; j++) {
+      mjtNum share = mat[(size_t)i * (size_t)nv + (size_t)j];
+      if (share != 0) ig_addtoscl(product + (size_t)i * (size_t)columns, x + (size_t)j * (size_t)columns, share, columns);
+    }
+  }
+  ig_copy(x, product, nv * columns);
+  ig_stack_free(d);
+}
+
+void ig_step_acceleration_rate(const mjModel* m, mjData* d, ig_ForceRate* rate, mjtNum* qacc) {
+  int nv = (int)m->nv;
+  ig_stack_mark(d);
+  ig_ForceRate step = ig_new_force_rate(m, d);
+  mjtNum *mass = IG_SCRATCH(d, m->nv * m->nv, mjtNum), *W = IG_SCRATCH(d, m->nv * m->nv, mjtNum);
+  mjtNum* change = IG_SCRATCH(d, m->nv, mjtNum);
+  ig_acceleration_rate(m, d, &step);
+  ig_copy(qacc, d->qacc, nv);
+  if (step_matrix(m, d, W)) {
+    dense_mass(m, d, mass);
+    ig_mul_mass(m, d, qacc, d->qacc);
+    ig_eliminate(W, nv);
+    ig_eliminated_solve(W, nv, qacc, 1);
+    multiply(m, d, mass, step.q, nv);
+    multiply(m, d, mass, step.v, nv);
+    multiply(m, d, mass, step.act, (int)m->na);
+    multiply(m, d, mass, step.ctrl, (int)m->nu);
+    ig_sub(change, d->qacc, qacc, nv);
+    ig_newton_euler_rate(m, d, &(ig_Motion){.acc = change}, 1, step.q, NULL);
+    if (m->opt.integrator != mjINT_EULER) {
+      ig_scl(change, qacc, m->opt.timestep, nv);
+      ig_damping_rate(m, d, change, &step);
+    }
+    solve_all(m, W, &step);
+  }
+  ig_add_force_rate(m, rate, &step);
+  ig_stack_free(d);
+}
+
+// ------------------------------------------------ positions
+
+static void turn_rows(const mjtNum* vel, mjtNum h, int n, const mjtNum* vel_change, mjtNum* change) {
+  mjtNum by_quat[9], by_vel[9];
+  ig_quat_integration_rate(vel, h, by_quat, by_vel, NULL);
+  for (int k = 0; k < n; k++) {
+    mjtNum before[3] = {change[k], change[n + k], change[2 * n + k]}, swing[3], after[3];
+    ig_set3(swing, h * vel_change[k], h * vel_change[n + k], h * vel_change[2 * n + k]);
+    ig_mulmatvec3(after, by_quat, before);
+    ig_mulmatvec3(swing, by_vel, swing);
+    for (int i = 0; i < 3; i++) change[i * n + k] = after[i] + swing[i];
+  }
+}
+
+void ig_position_change(const mjModel* m, const mjtNum* vel, mjtNum h, int n, const mjtNum* vel_change, mjtNum* change) {
+  for (int joint = 0; joint < m->njnt; joint++) {
+    int type = m->jnt_type[joint], dof = m->jnt_dofadr[joint], linear = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
+    ig_addtoscl(change + dof * n, vel_change + dof * n, h, linear * n);
+    dof += linear;
+    if (linear != 1) turn_rows(vel + dof, h, n, vel_change + dof * n, change + dof * n);
+  }
+}
