@@ -72,41 +72,65 @@ static mjtNum control(const mjModel* m, const mjData* d, int i, bool* follows) {
 
 bool ig_actuator_off(const mjModel* m, int i) { return (m->opt.disableflags & mjDSBL_ACTUATION) || ig_actuator_disabled(m, i); }
 
-// of the next activation of an actuator
-static void next_activation_slope(const mjModel* m, const mjData* d, int i, bool off, mjtNum* by_act, mjtNum* by_ctrl) {
-  int adr = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-  const mjtNum *prm = m->actuator_dynprm + mjNDYN * i, still = 0;
-  mjtNum h = m->opt.timestep, tau = ig_at_least(prm[0]), next, rate_by_act = 0, rate_by_ctrl = 0;
+// of the last act_dot of an actuator
+static void speed_slope(const mjModel* m, const mjData* d, int i, mjtNum* by_act, mjtNum* by_ctrl) {
+  const mjtNum *prm = m->actuator_dynprm + mjNDYN * i, tau = ig_at_least(prm[0]);
   bool follows;
   mjtNum ctrl = control(m, d, i, &follows);
+  *by_act = *by_ctrl = 0;
+  if (m->opt.disableflags & mjDSBL_ACTUATION) return;
   switch (m->actuator_dyntype[i]) {
-    case mjDYN_INTEGRATOR: rate_by_ctrl = 1; break;
+    case mjDYN_INTEGRATOR: *by_ctrl = 1; break;
     case mjDYN_FILTER:
     case mjDYN_FILTEREXACT:
-      rate_by_ctrl = 1 / tau;
-      rate_by_act = -1 / tau;
+      *by_ctrl = 1 / tau;
+      *by_act = -1 / tau;
       break;
-    case mjDYN_MUSCLE: muscle_dynamics_slope(ctrl, d->act[adr], prm, &rate_by_act, &rate_by_ctrl); break;
+    case mjDYN_MUSCLE:
+      muscle_dynamics_slope(ctrl, d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1], prm, by_act, by_ctrl);
+      break;
     default: break;
   }
-  if (m->actuator_dyntype[i] == mjDYN_FILTEREXACT) h = tau * (1 - ig_exp(-h / tau));
-  if (off) h = 0;
-  *by_act = 1 + h * rate_by_act;
-  *by_ctrl = follows ? h * rate_by_ctrl : 0;
-  if (!m->actuator_actlimited[i]) return;
-  // a limited one stands still beyond its range
-  ig_next_activation(m, d, i, adr, off ? &still : d->act_dot + adr, &next);
-  const mjtNum* range = m->actuator_actrange + 2 * i;
-  bool held = next <= range[0] || next >= range[1];
-  if (held) *by_act = *by_ctrl = 0;
+  if (!follows) *by_ctrl = 0;
 }
 
-void ig_activation_rate(const mjModel* m, const mjData* d, mjtNum* by_act, mjtNum* by_ctrl) {
+// of an activation one timestep on: by itself and by the rate it moves with
+static void move_slope(const mjModel* m, const mjData* d, int i, int act, mjtNum act_dot, mjtNum* by_act, mjtNum* by_speed) {
+  mjtNum h = m->opt.timestep, tau = ig_at_least(m->actuator_dynprm[mjNDYN * i]), next;
+  *by_act = 1;
+  *by_speed = m->actuator_dyntype[i] == mjDYN_FILTEREXACT ? tau * (1 - ig_exp(-h / tau)) : h;
+  if (!m->actuator_actlimited[i]) return;
+  // a limited one stands still beyond its range
+  ig_next_activation(m, d, i, act, &act_dot, &next);
+  const mjtNum* range = m->actuator_actrange + 2 * i;
+  if (next <= range[0] || next >= range[1]) *by_act = *by_speed = 0;
+}
+
+static void next_slope(const mjModel* m, const mjData* d, int i, mjtNum* by_act, mjtNum* by_ctrl) {
+  int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+  mjtNum by_speed, speed_by_act;
+  speed_slope(m, d, i, &speed_by_act, by_ctrl);
+  move_slope(m, d, i, last, d->act_dot[last], by_act, &by_speed);
+  *by_act += by_speed * speed_by_act;
+  *by_ctrl *= by_speed;
+}
+
+void ig_activation_speed_rate(const mjModel* m, const mjData* d, mjtNum* by_act, mjtNum* by_ctrl) {
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_actadr[i] < 0) continue;
-    int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-    for (int k = m->actuator_actadr[i]; k < last; k++) by_act[k] = 1, by_ctrl[k] = 0;
-    next_activation_slope(m, d, i, ig_actuator_off(m, i), by_act + last, by_ctrl + last);
+    int begin = m->actuator_actadr[i], last = begin + m->actuator_actnum[i] - 1;
+    for (int k = begin; begin >= 0 && k < last; k++) by_act[k] = by_ctrl[k] = 0;
+    if (begin >= 0) speed_slope(m, d, i, by_act + last, by_ctrl + last);
+  }
+}
+
+void ig_activation_move_rate(const mjModel* m, const mjData* d, const mjtNum* act_dot, mjtNum* by_act, mjtNum* by_speed) {
+  for (int i = 0; i < m->nu; i++) {
+    int begin = m->actuator_actadr[i];
+    bool off = ig_actuator_disabled(m, i);
+    for (int k = begin; begin >= 0 && k < begin + m->actuator_actnum[i]; k++) {
+      move_slope(m, d, i, k, off ? 0 : act_dot[k], by_act + k, by_speed + k);
+      if (off) by_speed[k] = 0;
+    }
   }
 }
 
@@ -127,7 +151,7 @@ ig_ActuatorSlope ig_actuator_damping_slope(const mjModel* m, const mjData* d, in
     slope.act = 1;
     if (m->actuator_actearly[i]) {
       ig_next_activation(m, d, i, last, d->act_dot + last, &input);
-      next_activation_slope(m, d, i, false, &slope.act, &slope.ctrl);
+      next_slope(m, d, i, &slope.act, &slope.ctrl);
     }
     slope.act *= gain;
     slope.ctrl *= gain;
@@ -180,7 +204,7 @@ ig_ActuatorSlope ig_actuator_slope(const mjModel* m, const mjData* d, int i) {
     slope.act = gain.value;
     if (m->actuator_actearly[i]) {
       ig_next_activation(m, d, i, last, d->act_dot + last, &input);
-      next_activation_slope(m, d, i, false, &slope.act, &slope.ctrl);
+      next_slope(m, d, i, &slope.act, &slope.ctrl);
       slope.act *= gain.value;
       slope.ctrl *= gain.value;
     }

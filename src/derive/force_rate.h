@@ -22,8 +22,11 @@ void ig_smooth_force_rate(const mjModel* m, mjData* d, ig_ForceRate* rate);
 // Of qDeriv w, where qDeriv is what the implicit integrators take as the derivative of forces by velocities and w stands still.
 void ig_damping_rate(const mjModel* m, mjData* d, const mjtNum* w, ig_ForceRate* rate);
 
-// the next activations: by_act (na: each depends on itself only) and by_ctrl (na: on the control of its actuator)
-void ig_activation_rate(const mjModel* m, const mjData* d, mjtNum* by_act, mjtNum* by_ctrl);
+// of act_dot (na numbers): each by its own activation, and by the control of its actuator
+void ig_activation_speed_rate(const mjModel* m, const mjData* d, mjtNum* by_act, mjtNum* by_ctrl);
+
+// of the activations a step on, where they move with act_dot: each by itself, and by its act_dot
+void ig_activation_move_rate(const mjModel* m, const mjData* d, const mjtNum* act_dot, mjtNum* by_act, mjtNum* by_speed);
 
 // += scale * the curvature of a tendon: d J_i / d q_j of its Jacobian row, (nv x nv); false: there is none (J is constant)
 bool ig_tendon_curvature(const mjModel* m, mjData* d, int tendon, mjtNum scale, mjtNum* curve);

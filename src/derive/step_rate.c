@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// qacc makes the residual g = tau(q, v, act, ctrl) - M(q) qacc - bias(q, v) zero, so its derivatives solve M dqacc = dg at fixed
-// qacc. Integrators take the step with a, W a = M qacc, where W = M + h diag(damping) or M - h qDeriv:
+// qacc makes the residual g = tau(q, v, act, ctrl) + J^T f - M(q) qacc - bias(q, v) zero, so its derivatives solve
+// (M + J^T H J) dqacc = dg at fixed qacc, with H the curvature of the rows' cost: the implicit function theorem at the solution
+// of the convex problem. Integrators take the step with a, W a = M qacc, where W = M + h diag(damping) or M - h qDeriv:
 //   W da = M dqacc + dM (qacc - a) + h d(qDeriv) a
 #include "derive/step_rate.h"
 
 #include "derive/elimination.h"
 #include "derive/newton_euler_rate.h"
 #include "derive/rotation.h"
+#include "derive/row_rate.h"
 #include "derive/velocity.h"
 #include "math/dense.h"
 #include "math/vec3.h"
@@ -45,7 +47,7 @@ const char* ig_no_step_rate(const mjModel* m, const mjData* d) {
   if (m->nhistory) return "a delay";
   if (m->opt.enableflags & mjENBL_SLEEP) return "sleep";
   if (m->opt.density || m->opt.viscosity) return "forces of a medium";
-  if (d->nefc) return "constraints";
+  if (d->nefc && m->opt.noslip_iterations > 0) return "the noslip solver";
   const char* obstacle = tendon_obstacle(m);
   return obstacle ? obstacle : actuator_obstacle(m, d);
 }
@@ -72,17 +74,21 @@ static void solve_all(const mjModel* m, const mjtNum* factor, ig_ForceRate* rate
   ig_eliminated_solve(factor, nv, rate->ctrl, (int)m->nu);
 }
 
-void ig_acceleration_rate(const mjModel* m, mjData* d, ig_ForceRate* rate) {
+const char* ig_acceleration_rate(const mjModel* m, mjData* d, ig_ForceRate* rate) {
   ig_stack_mark(d);
   ig_ForceRate force = ig_new_force_rate(m, d);
   mjtNum* factor = IG_SCRATCH(d, m->nv * m->nv, mjtNum);
   ig_smooth_force_rate(m, d, &force);
   ig_newton_euler_rate(m, d, &(ig_Motion){d->qvel, d->qacc, true}, -1, force.q, force.v);
   dense_mass(m, d, factor);
-  ig_eliminate(factor, (int)m->nv);
-  solve_all(m, factor, &force);
-  ig_add_force_rate(m, rate, &force);
+  const char* obstacle = d->nefc ? ig_row_rate(m, d, factor, &force) : NULL;
+  if (!obstacle) {
+    ig_eliminate(factor, (int)m->nv);
+    solve_all(m, factor, &force);
+    ig_add_force_rate(m, rate, &force);
+  }
   ig_stack_free(d);
+  return obstacle;
 }
 
 // ------------------------------------------------ integrators
@@ -125,15 +131,15 @@ static void multiply(const mjModel* m, mjData* d, const mjtNum* mat, mjtNum* x, 
   ig_stack_free(d);
 }
 
-void ig_step_acceleration_rate(const mjModel* m, mjData* d, ig_ForceRate* rate, mjtNum* qacc) {
+const char* ig_step_acceleration_rate(const mjModel* m, mjData* d, ig_ForceRate* rate, mjtNum* qacc) {
   int nv = (int)m->nv;
   ig_stack_mark(d);
   ig_ForceRate step = ig_new_force_rate(m, d);
   mjtNum *mass = IG_SCRATCH(d, m->nv * m->nv, mjtNum), *W = IG_SCRATCH(d, m->nv * m->nv, mjtNum);
   mjtNum* change = IG_SCRATCH(d, m->nv, mjtNum);
-  ig_acceleration_rate(m, d, &step);
+  const char* obstacle = ig_acceleration_rate(m, d, &step);
   ig_copy(qacc, d->qacc, nv);
-  if (step_matrix(m, d, W)) {
+  if (!obstacle && step_matrix(m, d, W)) {
     dense_mass(m, d, mass);
     ig_mul_mass(m, d, qacc, d->qacc);
     ig_eliminate(W, nv);
@@ -152,6 +158,7 @@ void ig_step_acceleration_rate(const mjModel* m, mjData* d, ig_ForceRate* rate, 
   }
   ig_add_force_rate(m, rate, &step);
   ig_stack_free(d);
+  return obstacle;
 }
 
 // ------------------------------------------------ positions
