@@ -32,10 +32,12 @@ message(STATUS "GPU: ${GPU_CLANG}, ${INGOT_GPU_ARCH}")
 # kernels of every width, without those parts that only a host needs; then what is lane-local, in C
 set(gpu_kernels ${kernels})
 list(FILTER gpu_kernels EXCLUDE REGEX "/batch/|/step/(step_lanes|walk|poison|forward|inverse|row_forces)\\.|/constrain/row_lanes\\.|/collide/(ray_lanes|ray/ray_shape)\\.")
-list(APPEND gpu_kernels ${PROJECT_SOURCE_DIR}/src/gpu/kernels.gpu.c)
+list(APPEND gpu_kernels ${PROJECT_SOURCE_DIR}/src/gpu/kernels.gpu.c ${PROJECT_SOURCE_DIR}/src/solve/problem.gpu.c
+  ${PROJECT_SOURCE_DIR}/src/solve/solve_gpu.gpu.c ${PROJECT_SOURCE_DIR}/src/solve/solve_thread.gpu.c)
 # those in which a crew of threads has a world
 set(gpu_crew solve/cost.lane solve/factor.lane solve/hessian.lane solve/solve_lanes.lane solve/line_search.lane solve/primal.lane
-  solve/problem.lane solve/side_by_side.lane gpu/crew.gpu)
+  solve/problem.lane solve/problem.gpu solve/side_by_side.lane solve/solve_islands.lane solve/solve_gpu.gpu solve/solve_group.gpu
+  gpu/crew.gpu)
 set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex collide/convex/convex_shape collide/convex/face_contact
   collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
   collide/convex/simplex collide/convex/smooth_normal collide/convex/triangle collide/field/hfield collide/local

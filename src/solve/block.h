@@ -10,9 +10,6 @@
 
 #include "lane/lane.h"
 
-#if IG_WIDTH > 1 && !defined(IG_GPU)
-#define IG_HAS_BLOCKS 1
-
 enum { IG_MOST_BLOCKS = 64, IG_MOST_CUT = 128 };  // blocks, and dofs
 
 // how dofs are cut: block b has those from first[b] to first[b + 1]
@@ -36,6 +33,9 @@ typedef struct {
   uint32_t near[IG_MOST_CUT / 4];  // chunks that have a block in common with a chunk, itself among them
   bool full;                       // all of a block of M, at or below the diagonal, is numbers that the model has
 } ig_CutInertia;
+
+#if IG_WIDTH > 1 && !defined(IG_GPU)
+#define IG_HAS_BLOCKS 1
 
 // at the dofs where `starts` has a bit, and wherever a block would have more than four. Without such bits blocks of whole fours
 // are those fours, and no more dofs than IG_MOST_CUT make no more blocks than there may be.

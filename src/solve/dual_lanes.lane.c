@@ -5,6 +5,7 @@
 
 #include "smooth/inertia.h"
 #include "solve/dual.h"
+#include "solve/solve_worlds.h"
 #include "solve/tile.h"
 
 #if IG_WIDTH > 1
@@ -73,7 +74,7 @@ typedef struct {
 } Work;
 
 static size_t lay(Work* w, int n, char* block) {
-  ig_Room room = {block, 0};
+  ig_Room room = {.block = block};
   ig_Dual* s = &w->dual;
   size_t nv = (size_t)ig_fours((int)w->m->nv);
   int longest = 0;
@@ -372,6 +373,27 @@ IG_NOINLINE void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_
     if (!noslip) ig_note_nnz(d, lane, 0, views[lane].nefc * views[lane].nefc);
   }
   finish(&w);
+}
+
+// A noslip pass needs all rows in one problem. Dofs outside every island start without constraints there as well, as in a single
+// world.
+void IG_NAME(ig_solve_free_lone_trees)(ig_WorldSolve* s) {
+  const mjModel* m = s->m;
+  ig_Room room = {.block = s->room.block, .used = s->room.used};
+  ig_Index* parent = IG_TAKE(&room, ig_Index, m->ntree);
+  ig_Mark* touched = IG_TAKE(&room, ig_Mark, m->ntree);
+  ig_LaneIslands islands = IG_NAME(ig_solve_take_islands)(m, s->d, &room);
+  if (!IG_NAME(ig_solve_have_room)(s->d, &room)) return;
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    int nefc = s->views[lane].nefc;
+    if (nefc && IG_NAME(ig_solve_find_islands)(m, s->d, lane, nefc, &islands, parent, touched))
+      IG_NAME(ig_solve_free_dofs)(s, lane, &islands);
+  }
+}
+
+void IG_NAME(ig_solve_dual)(ig_WorldSolve* s, bool noslip) {
+  if (!IG_NAME(ig_solve_have_bytes)(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->views, noslip))) return;
+  IG_NAME(ig_dual_worlds)(s->m, s->d, s->views, noslip, IG_NAME(ig_solve_block)(s->d));
 }
 
 #endif

@@ -51,6 +51,14 @@ static inline size_t ig_tile_entry(size_t np, size_t i, size_t j) {
 // memory for so many chunks, and what the list says of the pattern
 void IG_NAME(ig_tiles_lay)(ig_Tiles* tiles, int chunks, ig_Room* room);
 void IG_NAME(ig_tiles_note)(ig_Tiles* tiles);
+// where the tiles of the factor of M have their bits
+IG_INLINE void ig_tiles_of_factor(ig_Tiles* tiles, const ig_Problem* p) {
+  tiles->pattern = p->MU_pattern;
+  tiles->column = (uint32_t*)p->MU_pattern + tiles->chunks;
+  tiles->scratch = p->MU_scratch;
+}
+#else
+IG_INLINE void ig_tiles_of_factor(ig_Tiles* tiles, const ig_Problem* p) { (void)tiles, (void)p; }
 #endif
 
 // the pattern of H, closed under elimination

@@ -42,10 +42,10 @@ typedef struct {
 #ifdef IG_HAS_BLOCKS
   ig_BlockPattern blocks;      // of the lanes that go on
   mask lanes[IG_MOST_BLOCKS];  // of each lane
-  bool narrowed;               // fewer lanes go on than when the pattern was made
 #else
   ig_Tiles tiles;
 #endif
+  bool narrowed;          // fewer lanes go on than when the pattern was made
   mask live;              // lanes that go on (all, unless told): rows of the others do not matter any more
   ig_Parts dirty, coned;  // parts that changed since the last factor; parts of the cones that were in it
   ig_Parts touched;       // parts that rows have changed since the start
@@ -62,9 +62,7 @@ typedef struct {
 // before anything is known of it
 IG_INLINE void ig_hessian_none(ig_Hessian* h) {
   h->dirty = h->coned = h->touched = 0;
-#ifdef IG_HAS_BLOCKS
   h->narrowed = false;
-#endif
   for (int lane = 0; lane < IG_LANES; lane++) h->nupdate[lane] = 0;
 }
 

@@ -13,11 +13,9 @@
 #include "base/clones.h"
 #include "solve/cost.h"
 #include "solve/hessian.h"
-#if IG_WIDTH == 1
-#include "solve/sparse_problem.h"
-#endif
 #include "solve/line_search.h"
 #include "solve/pack.h"
+#include "solve/sparse_problem.h"
 
 typedef struct {
   ig_Problem* problem;
@@ -36,11 +34,9 @@ typedef struct {
   IG_POINTER(real) old_pgrad;
   IG_POINTER(real) old_state;
   real cost, gauss;
-  real scale;     // of each lane: see ig_ResultView
-  unsigned live;  // lanes that have not ended, as bits
-#ifdef IG_HAS_BLOCKS
+  real scale;      // of each lane: see ig_ResultView
+  unsigned live;   // lanes that have not ended, as bits
   unsigned noted;  // lanes that patterns have been found for
-#endif
 } Solver;
 
 static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Room* room) {
@@ -73,11 +69,7 @@ IG_INLINE void add_scaled(real* r, const real* a, real scale, int n) {
 }
 
 // numbers that threads have read are written next
-static inline void claim(const ig_Problem* p, real* start, int n) {
-#if IG_WIDTH == 1
-  if (p->sparse_problem) ig_sparse_claim(p->sparse_problem, start, n);
-#endif
-}
+static inline void claim(const ig_Problem* p, real* start, int n){IG_SPARSE(p, ig_sparse_claim(p->sparse_problem, start, n))}
 
 // forces, states and cost at the present qacc
 IG_CREW_NOINLINE IG_KERNEL_CLONES static void update_cost(Solver* s) {
@@ -190,16 +182,8 @@ IG_KERNEL_CLONES static void move(Solver* s) {
 // Lanes that have ended leave out what nobody else has: the last iterations are of one or two lanes. To find out takes longer
 // than it saves until a quarter of them has gone.
 static void narrow(Solver* s) {
-  mask live = ig_mask_of(s->live);
-#ifdef IG_HAS_BLOCKS
-  s->problem->live = live;
-  if (2 * __builtin_popcount(s->live) <= __builtin_popcount(s->noted)) {
-    IG_NAME(ig_problem_narrow)(s->problem, live);
-    s->hessian.narrowed = true;
-    s->noted = s->live;
-  }
-#endif
-  s->hessian.live = live;
+  if (ig_narrow(s->problem, s->live, &s->noted)) s->hessian.narrowed = true;
+  s->hessian.live = ig_mask_of(s->live);
 }
 
 IG_KERNEL_CLONES static void next_direction(Solver* s) {
@@ -335,21 +319,9 @@ IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteratio
 }
 
 // a problem in blocks and groups gets ready for products, and is left again
-static inline void begin(const Solver* s) {
-#if IG_WIDTH == 1
-  if (s->problem->sparse_problem) ig_sparse_begin(s->problem->sparse_problem);
-#else
-  (void)s;
-#endif
-}
+static inline void begin(const Solver* s) { IG_SPARSE(s->problem, ig_sparse_begin(s->problem->sparse_problem)) }
 
-static inline void leave(const Solver* s) {
-#if IG_WIDTH == 1
-  if (s->problem->sparse_problem) ig_sparse_leave(s->problem->sparse_problem);
-#else
-  (void)s;
-#endif
-}
+static inline void leave(const Solver* s){IG_SPARSE(s->problem, ig_sparse_leave(s->problem->sparse_problem))}
 
 IG_NOINLINE void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, ig_Room room) {
   Solver s;
@@ -362,9 +334,7 @@ IG_NOINLINE void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method
   }
   IG_SHARE(i, 36 * p->rows.ncone) p->rows.C[i] = ig_broadcast(0);
   ig_meet();
-#ifdef IG_HAS_BLOCKS
   s.noted = s.live;
-#endif
   begin(&s);
   bool goes_on = start(&s) && method->iterations > 0;
   leave(&s);

@@ -25,9 +25,7 @@ typedef struct {
   int ne, nf, ni, ncone;  // ends of the parts of rows, and cones: the most of all lanes
   int n;                  // rows, at most
   int nv, nefc;           // the most of all lanes
-#ifdef IG_CREW
-  int chunks;  // of J, if rows have no others than those that are not zero; 0: they have all
-#endif
+  int chunks;             // of J, if rows have no others than those that are not zero (in a group only); 0: they have all
 } ig_ProblemShape;
 
 typedef struct {

@@ -127,31 +127,15 @@ IG_CREW_NOINLINE void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places
   rows->C = IG_TAKE(room, real, 36 * s->ncone);
   IG_POINTER(real) * per_dof[] = {&p->qfrc_smooth, &p->qacc_smooth, &p->qacc, &p->qfrc_constraint};
   for (int i = 0; i < 4; i++) *per_dof[i] = IG_TAKE(room, real, p->np);
-#ifdef IG_CREW
-  p->J = IG_TAKE(room, real, s->chunks ? 4 * s->chunks : s->n * p->np);
-  p->J_pack = IG_TAKE(room, uint32_t, s->n);
-  p->J_at = IG_TAKE(room, uint16_t, s->n);
-#else
-  p->J = IG_TAKE(room, real, (size_t)s->n * (size_t)p->np);
-#endif
-#ifdef IG_HAS_BLOCKS
-  p->J_blocks = IG_TAKE(room, uint64_t, s->n);
-  p->J_rows = IG_TAKE(room, uint64_t, p->np / 4 * (s->n / 64 + 1));
-  p->J_lanes = IG_TAKE(room, mask, s->n);
-#endif
+  p->J = IG_TAKE(room, real, s->chunks ? 4 * (size_t)s->chunks : (size_t)s->n * (size_t)p->np);
+  ig_take_row_bits(p, room, s->n);
   p->J_mask = IG_TAKE(room, ig_Chunks, s->n);
   p->J_mask4 = IG_TAKE(room, ig_Chunks, s->n / 4);
-#ifndef IG_HAS_BLOCKS
-  p->J_mask_on = IG_TAKE(room, ig_Chunks, s->n);
-#endif
   p->M = IG_TAKE_FAR(room, real, p->np * p->np);
   if (newton) return;
   p->MU = IG_TAKE(room, real, ig_tiles_numbers((size_t)p->np));
   p->MU_inverse = IG_TAKE(room, real, p->np);
-#ifdef IG_CREW
-  p->MU_pattern = IG_TAKE(room, uint32_t, p->np / 2);
-  p->MU_scratch = IG_TAKE(room, real, 4 * p->np);
-#endif
+  ig_take_factor_bits(p, room);
 }
 
 // ------------------------------------------------ numbers of a lane
@@ -173,12 +157,7 @@ IG_CREW_NOINLINE void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
   zero_together(rows->dim, rows->ncone);
   IG_SHARE(i, 6 * rows->ncone) rows->scale[i] = ig_broadcast(i % 6 == 0);
   IG_SHARE(row, rows->n) p->J_mask[row] = 0;
-#ifdef IG_CREW
-  IG_SHARE(row, rows->n) {
-    p->J_pack[row] = ~0u;
-    p->J_at[row] = (uint16_t)(row * p->np / 4);
-  }
-#endif
+  IG_SHARE(row, rows->n) ig_start_pack(p, row);
   for (int i = 0; i < p->np; i += 4) p->M_mask[i / 4] = 1u << (i / 4);
   ig_meet();
 }
@@ -206,27 +185,6 @@ IG_CREW_NOINLINE void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_ProblemVi
     }
   }
 }
-
-#ifdef IG_HAS_BLOCKS
-
-// islands of many worlds have nothing in common but their chunks
-static void cut_chunks(ig_Problem* p, ig_CutInertia* own) {
-  IG_NAME(ig_cut)(&own->cut, p->np, 0);
-  for (int b = 0; b < own->cut.n; b++) {
-    own->blocks.pattern[b] = p->M_mask[b] & ((2u << b) - 1);
-    own->blocks.column[b] = p->M_mask[b] & ~((1u << b) - 1);
-  }
-  p->cut = &own->cut;
-  p->M_blocks = &own->blocks;
-}
-
-static void note_blocks(ig_Problem* p) { IG_NAME(ig_problem_note_blocks)(p); }
-
-#else
-
-static void note_blocks(ig_Problem* p) { (void)p; }
-
-#endif
 
 // dofs that pad have ones on the diagonal, which keeps them apart and their numbers at zero
 #ifdef IG_HAS_BLOCKS
@@ -353,9 +311,7 @@ IG_CREW_NOINLINE void IG_NAME(ig_join_masks)(ig_Problem* p) {
     const ig_Chunks* bits = p->J_mask + 4 * four;
     p->J_mask4[four] = bits[0] | bits[1] | bits[2] | bits[3];
   }
-#ifdef IG_HAS_BLOCKS
-  IG_NAME(ig_problem_note_rows)(p);
-#endif
+  ig_note_rows(p);
   ig_meet();
 }
 
@@ -403,10 +359,8 @@ void IG_NAME(ig_side_by_side)(ig_ProblemView* const* views, int n, const ig_Meth
   IG_NAME(ig_clear_lanes)(&p);
   zero_together(p.J, p.rows.n * p.np);
   for (int lane = 0; lane < n; lane++) IG_NAME(ig_note_inertia)(&p, views[lane]);
-#ifdef IG_HAS_BLOCKS
   ig_CutInertia own;
-  cut_chunks(&p, &own);
-#endif
+  ig_cut_chunks(&p, &own);
   IG_NAME(ig_clear_inertia)(&p, method->newton);
   for (int lane = 0; lane < n; lane++) {
     const ig_ProblemView* g = views[lane];
@@ -419,7 +373,7 @@ void IG_NAME(ig_side_by_side)(ig_ProblemView* const* views, int n, const ig_Meth
   // lanes without a problem are never looked at; their scale must be a number
   for (int lane = n; lane < IG_LANES; lane++) p.results[lane].scale = 1;
   ig_meet();
-  note_blocks(&p);
+  ig_note_blocks(&p);
   IG_NAME(ig_join_masks)(&p);
   IG_NAME(ig_solve_primal)(&p, method, room);
   for (int lane = 0; lane < n; lane++) {

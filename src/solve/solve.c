@@ -15,6 +15,9 @@
 #include "solve/dual_layout.h"
 #include "solve/layout.h"
 #include "solve/parallel.h"
+#include "solve/solve_lanes.h"
+
+bool ig_solve_serves(const mjModel* m) { return ig_is_small((int)m->nv, (int)m->ntree); }
 
 // numbers per row in the order of the solver
 static mjtNum* laid_rows(mjData* d, const ig_LaidRows* laid, const mjtNum* x) {

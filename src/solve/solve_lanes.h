@@ -33,9 +33,7 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d);
 
 // The whole world of a lane as a problem, or as what islands are taken from; a lane without rows, or that holds no world, is a
 // problem without rows.
-#ifndef IG_GPU
 void IG_NAME(ig_lane_problem_view)(const mjModel* m, ig_Data* d, int lane, bool island, ig_ProblemView* g);
-#endif
 
 // forces and states to the rows of the worlds, which have them already
 void IG_NAME(ig_send_forces)(ig_Data* d);

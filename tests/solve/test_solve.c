@@ -128,10 +128,10 @@ static bool newton_case(Newton* n, int boxes) {
   mj_markStack(d);
   n->source = ig_mj_problem_whole(n->c.m, d);
   ig_layout_problem(&n->p, &n->source, true, d);
-  ig_Room room = {NULL, 0};
+  ig_Room room = {0};
   n->h = (ig_Hessian){0};
   ig_hessian_lay(&n->h, &n->p, false, &room);
-  room = (ig_Room){mj_stackAllocByte(d, room.used, 64), 0};
+  room = (ig_Room){.block = mj_stackAllocByte(d, room.used, 64)};
   ig_hessian_lay(&n->h, &n->p, false, &room);
   if (n->p.sparse_problem) ig_sparse_begin(n->p.sparse_problem);
   for (int row = 0; row < d->nefc; row++)
