@@ -38,7 +38,7 @@ static int read_options(int argc, char** argv, Options* options) {
   return options->output ? IG_EXIT_OK : ig_complain(IG_EXIT_USAGE, "-o FILE.html is needed");
 }
 
-// whoever passes the page on passes these on
+// a page that is passed on carries these along
 static void list_files(const char* output, size_t size, const ig_Files* files) {
   int count = files->count ? files->count : 1;
   printf("%s: %.1f MB, %d file%s of the model\n", output, (double)size / 1e6, count, count > 1 ? "s" : "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The HTTP server of `ingot view`: it gives out the page, the model's files in one piece, and a word that changes when
-// one of them does; the last two to those who know its token. Nothing else is served.
+// one of them does; the last two need its token. Nothing else is served.
 #ifndef INGOT_CLI_SERVER_H_
 #define INGOT_CLI_SERVER_H_
 

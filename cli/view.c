@@ -55,7 +55,7 @@ static int read_options(int argc, char** argv, Options* options) {
   return good ? IG_EXIT_OK : IG_EXIT_USAGE;
 }
 
-// the user's browser, on its own: twice forked, so that nobody waits for it
+// the user's browser, on its own: forked twice, so that no process waits for it
 static void open_browser(const char* url) {
   pid_t child = fork();
   if (child < 0) return;

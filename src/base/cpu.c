@@ -37,7 +37,7 @@ static ig_CpuLevel level_of_processor(void) {
 #endif
 }
 
-// In a virtual machine each question takes microseconds. The answer never changes, so that it does not matter who writes it.
+// In a virtual machine each question takes microseconds. The answer never changes, so any thread may write it.
 static ig_CpuLevel known_level(void) {
   static _Atomic int known = -1;
   int level = atomic_load_explicit(&known, memory_order_relaxed);

@@ -45,7 +45,7 @@ void mju_clearHandlers(void) {
 }
 
 void mju_writeLog(const char* type, const char* msg) {
-  // not blocking: a FIFO that nobody reads may have that name
+  // not blocking: a FIFO without a reader may have that name
   int file = open("MUJOCO_LOG.TXT", O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
   FILE* log = file < 0 ? NULL : fdopen(file, "a");
   if (!log) {
@@ -78,7 +78,7 @@ static void raise_error(const char* format, va_list args) {
   vsnprintf(text, sizeof text, format, args);
   bool handled = thread_error || mju_user_error;
   deliver("ERROR", thread_error, mju_user_error, text);
-  // the API's contract: an error that nobody handles ends the program
+  // the API's contract: an error without a handler ends the program
   if (!handled) exit(EXIT_FAILURE);
 }
 

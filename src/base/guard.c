@@ -19,7 +19,7 @@ typedef struct Guard_ {
 
 static _Thread_local Guard* innermost;
 
-// who catches warnings: not every guard does
+// the guard that catches warnings: not every guard does
 static _Thread_local ig_Caught* warned;
 
 static void catch_error(const char* text) {

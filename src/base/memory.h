@@ -27,7 +27,7 @@ void ig_free(void* block);
 int64_t ig_live_bytes(void);
 int64_t ig_live_blocks(void);
 
-// for a user, who keeps it whatever becomes of the load it is taken in; a failure goes to mju_error
+// for a user: it outlives the load during which it is taken; a failure goes to mju_error
 void* ig_user_alloc(size_t size);
 
 #endif  // INGOT_BASE_MEMORY_H_

@@ -13,7 +13,7 @@ void ig_register_standins(bool on);
 // the decoder of a resource by its type or by the extension of its name; NULL: none
 const mjpDecoder* ig_find_decoder(const mjResource* resource, const char* content_type);
 
-// who provides what is named "scheme:..."; NULL: nobody
+// the provider of what is named "scheme:..."; NULL: none
 const mjpResourceProvider* ig_find_provider(const char* resource_name);
 
 // plugins by name and by the number that they got; slot may be NULL

@@ -101,7 +101,7 @@ static void leave(ig_Scope* scope) {
   scope->nslot = scope->count = scope->holes = 0;
 }
 
-// blocks go to the scope around, or to nobody
+// blocks go to the enclosing scope, if there is one
 static void hand_on(ig_Scope* scope) {
   current = scope->outer;
   for (ig_ScopeLink *head = scope->blocks.after, *next; head != &scope->blocks; head = next) {

@@ -11,7 +11,7 @@ typedef struct {
   int pieces, each;  // of the list, of a member
 } ig_Stretches;
 
-// so many pieces for each member of a team; one for somebody alone
+// so many pieces for each member of a team; one for a member alone
 static inline ig_Stretches ig_stretches(int members, int each) {
   return members > 1 ? (ig_Stretches){members * each, each} : (ig_Stretches){1, 1};
 }

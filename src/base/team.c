@@ -86,7 +86,7 @@ static void* help(void* argument) {
     // more words come at once: they are answered in place
     if (answer(slot) && turns) turns = 1;
     if (!ig_team_linger(&turns)) {
-      // the clock is looked at where it costs nobody anything
+      // read the clock where it delays no member
       if (turns == 1) since = ig_nanoseconds();
       continue;
     }
@@ -118,7 +118,7 @@ int ig_team_useful(const mjThreadPool* pool) {
 static bool is_taken(const ig_MemberSlot* slot) { return __atomic_load_n(&slot->task.status, __ATOMIC_ACQUIRE) == mjTASK_QUEUED; }
 
 // A thread that leaves its slot at this moment is missed: then the caller has one helper less until it asks the next time.
-// Of several callers who share the pool one gives slots at a time: a slot is one thread's.
+// Callers that share the pool assign slots one at a time: a slot belongs to one thread.
 static void call(ig_Helpers* h, int members) {
   if (__atomic_exchange_n(&h->calling, 1, __ATOMIC_ACQUIRE)) return;
   for (int member = 1; member < members; member++) {
@@ -157,7 +157,8 @@ static int64_t round_trip(ig_MemberSlot* slot) {
   return least;
 }
 
-// Far away is who is slow several times in turn: anything can hold up a word. They are sent once in so many calls for help.
+// A member counts as distant after several slow round trips in a row, since a single one can be slow for any reason. They are
+// measured once in so many calls for help.
 enum { SLOW_IN_TURN = 4, CALLS = 32 };
 static bool is_far(const ig_MemberSlot* slot) { return __atomic_load_n(&slot->slow, __ATOMIC_RELAXED) >= SLOW_IN_TURN; }
 
@@ -195,7 +196,7 @@ static bool has_aside(const ig_Helpers* h) {
   return false;
 }
 
-// Now and then, more often when somebody is far away: threads and virtual processors move. Those that were called for nothing
+// Now and then, more often when a member is distant: threads and virtual processors move. Those that were called for nothing
 // else are asked once they are there.
 static int choose_near(ig_Helpers* h, int members, bool worth_waking) {
   enum { CALLS_FAR = 4, TRY_AGAIN = 50000000 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads of a pool that work on one list of pieces after another. Waking one takes longer than many a list: a helper that has
 // nothing to do waits in a loop for some tenths of a millisecond before it goes back to its pool, so that the stages of a step,
-// and steps that follow each other, find it awake. What helpers look at belongs to the pool: who asks for help may leave by
+// and steps that follow each other, find it awake. What helpers look at belongs to the pool: the caller may leave by
 // longjmp between two lists, but not in one.
 //
 // What members write for each other moves between their caches. Where these have a larger cache in common that takes some 60 ns
 // there and back, where they do not (other groups of cores, other sockets, virtual processors that the host has put apart) six
-// times as long, and lists of less than a tenth of a millisecond take longer with help than without. Who asks for help therefore
+// times as long, and lists of less than a tenth of a millisecond take longer with help than without. The caller therefore
 // sends a word there and back now and then, and does without those that are far away.
 #ifndef INGOT_BASE_TEAM_H_
 #define INGOT_BASE_TEAM_H_
@@ -41,10 +41,10 @@ typedef struct {
   char after[IG_TEAM_APART];
 } ig_MemberSlot;
 
-// Who waits looks at the ticket only: what is written while a list is made, and what helpers write when they are done, lies apart
-// from it.
+// Waiting members read the ticket only: what is written while a list is made, and what helpers write when they are done, lies
+// apart from it.
 typedef struct {
-  int held;  // somebody has the list: others who share the pool work alone meanwhile
+  int held;  // the list is in use: other callers that share the pool work alone meanwhile
   char before[IG_TEAM_APART];
   uint64_t ticket;  // number of the list in the upper half, a bit for each part that is left in the lower
   char between[IG_TEAM_APART];
@@ -63,16 +63,16 @@ typedef struct ig_Helpers_ {
   mjThreadPool* pool;
   ig_MemberSlot slot[IG_TEAM_MOST - 1];
   ig_TeamList now, aside[IG_TEAM_ASIDES];
-  int calling;    // somebody gives slots
+  int calling;    // a caller is assigning slots
   int calls;      // for help, since words were sent
   int64_t tried;  // when helpers that were far away were last called
 } ig_Helpers;
 
-// whoever helps now; helpers NULL: nobody
+// the members that help now; helpers NULL: none
 typedef struct {
   ig_Helpers* helpers;
   int members;
-  bool wakes;  // those who went while the caller worked alone are called again with the next list
+  bool wakes;  // members that left while the caller worked alone are called again with the next list
 } ig_Team;
 
 // The first of n things that a piece has, of `pieces` about as large: it ends where the next one begins.
@@ -90,7 +90,7 @@ ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds);
 // the same of as many members as are useful
 ig_Team ig_team_for_all(mjThreadPool* pool, double microseconds);
 
-// Whether somebody could take a part of a list now: not who is in the midst of a list aside, which takes longer than many a list.
+// Whether a member could take a part of a list now. Members running a background list are not counted: those lists are long.
 bool ig_team_is_free(const ig_Team* team);
 
 // all pieces of a list; returns when they are done. team NULL: the caller does them in their order
@@ -98,7 +98,7 @@ void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context
 
 // A list aside: the caller goes on at once, with other lists as well, and members take pieces of it when there is no other; of
 // two lists aside they take of the earlier one first: what everything waits for is begun first. It must be ended, by the
-// same caller, who does what is left and waits for the rest, or dropped: then what nobody has begun is not done. Nothing between
+// same caller, which does what is left and waits for the rest, or dropped: then what has not begun is not done. Nothing between
 // the two may leave by longjmp.
 typedef struct {
   ig_TeamList* list;  // NULL: all of it is done at the end

@@ -4,7 +4,7 @@
 #ifndef INGOT_BASE_UNION_FIND_H_
 #define INGOT_BASE_UNION_FIND_H_
 
-// who includes this may have members and marks of other types that behave like these
+// the including file may define members and marks of other types that behave like these
 #ifndef IG_SET_MEMBER
 #define IG_SET_MEMBER int
 #define IG_SET_MARK unsigned char

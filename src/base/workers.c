@@ -30,7 +30,7 @@ struct ig_Workers_ {
   bool ending;
   void (*watch)(void* context);
   void* watched;
-  _Atomic uint64_t next;  // round in the upper half, ticket in the lower: whoever comes late takes nothing
+  _Atomic uint64_t next;  // round in the upper half, ticket in the lower: a late thread takes nothing
   _Atomic int done;       // tickets of this round
 };
 

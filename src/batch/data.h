@@ -92,7 +92,7 @@ typedef struct ig_Lanes_ {
   const mjModel* model[IG_LANES];  // with the numbers of that lane
   unsigned active;                 // lanes that hold a world, as bits
   ig_Quantities in_lanes, in_worlds;
-  ig_Quantities asked;    // quantities that somebody outside wants of each step
+  ig_Quantities asked;    // quantities requested of each step from outside
   struct ig_Plan_* plan;  // which stages run how, see step/walk.h
   char* shadow;           // builds for testing: what is poisoned while a stage runs
 

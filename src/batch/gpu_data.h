@@ -96,7 +96,7 @@ IG_GPU_AT(made, made);
 IG_GPU_AT(marks, marks);
 static_assert(sizeof(ig_Data) == IG_GPU_HEAD_ROWS * IG_GPU_ROW_BYTES, "the head of a world");
 
-// Scratch is a stack of rows. The host has made it large enough: there is nobody to complain to here.
+// Scratch is a stack of rows. The host has made it large enough: no error can be reported here.
 IG_INLINE void ig_mark(ig_Data* d) {
   d->marks[d->nmark] = d->stack_used;
   d->nmark += 1;

@@ -73,20 +73,20 @@ typedef struct {
 
   // gather: n rows, from `row` bytes into a block on, into an array (n, worlds) of numbers of `size` bytes (IG_GPU_FLAGS:
   // integers in the blocks that are doubles in the array); scatter: back, where the mask is not zero, if there is one; fill: the
-  // same n numbers into each world; move: n rows of blocks of `row` bytes that start at `array`, into the first rows of these
+  // same n numbers into each world; relocate: n rows of blocks of `row` bytes that start at `array`, into the first rows of these
   int32_t n, size;
   int64_t row, array, mask;
 
-  // adopt: numbers of an array of somebody else's (doubles, or floats) into `array`; worlds, objects, numbers of one
+  // import_array: numbers of a foreign array (doubles, or floats) into `array`; worlds, objects, numbers of one
   int64_t from, from_stride[3], stride[3];
   int32_t shape[3], floats;
 
-  // advance, begin, look: `array` is the clock; advance adds n to its goal. fields_in, fields_out: `array` has the n fields of a
-  // table (ig_GpuField) that lies at `row`, one after the other; `mask` is the clock. refresh: numbers of `array` that are still
-  // those of `from`, in worlds of the mask, anew out of the blocks.
+  // advance, begin, check_progress: `array` is the clock; advance adds n to its goal. fields_in, fields_out: `array` has the n
+  // fields of a table (ig_GpuField) that lies at `row`, one after the other; `mask` is the clock. refresh: numbers of `array`
+  // that are still those of `from`, in worlds of the mask, anew out of the blocks.
 
-  // place: columns of an array (n, columns) at `from` into an array (n, worlds), at the worlds that `mask` lists; here nworld is
-  // the number of columns, and shape[0] that of worlds
+  // scatter_columns: columns of an array (n, columns) at `from` into an array (n, worlds), at the worlds that `mask` lists; here
+  // nworld is the number of columns, and shape[0] that of worlds
 } ig_GpuCall;
 
 // The constants of a module: offsets in bytes from the lane's address in the first row of its block. Integers that the worlds

@@ -9,7 +9,7 @@
 
 #include "collide/param.h"
 
-// who touches: on each side a geom, or a flex with an element or a vertex; -1 for what does not apply
+// the two sides: on each a geom, or a flex with an element or a vertex; -1 for what does not apply
 typedef struct {
   int geom[2], flex[2], elem[2], vert[2];
 } ig_ContactIds;

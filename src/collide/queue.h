@@ -20,7 +20,7 @@ typedef struct ig_PairQueue_ {
   int touches;      // most that the colliders can find
   double work;      // of the colliders, in microseconds, roughly
   bool unfit;       // a pair that only the caller's thread can do, or no room: the queue is of no use
-  int (*nodes)[2];  // scratch of whoever fills the queue, for searches of two bodies' trees
+  int (*nodes)[2];  // scratch for searches of two bodies' trees while the queue is filled
 } ig_PairQueue;
 
 // whether colliders of this model may run on other threads: not those of users, and those that need scratch

@@ -70,7 +70,7 @@ static void mul_piece(void* context, int piece, int member) {
   if (p->reference) set_references(p->d, first, end);
 }
 
-// every row is a sum of its own, whoever makes it; a number takes about a nanosecond
+// every row is a sum of its own, on any thread; a number takes about a nanosecond
 static void mul_rows(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec, bool reference) {
   enum { PIECES = 4 };
   if (!ig_is_sparse(m)) {

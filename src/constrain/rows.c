@@ -146,8 +146,8 @@ static void count_piece(void* context, int piece, int member) {
   own.piece[place] = (ig_RowPiece){first, own.nefc, own.nnz, own.warns};
 }
 
-// A contact is counted by who wrote it and will write its rows: one that lies in another's cache takes a tenth of the time of its
-// rows.
+// A contact is counted by the member that wrote it and will write its rows: one that lies in another's cache takes a tenth of the
+// time of its rows.
 static void count_contacts(ig_RowBuilder* rows) {
   mjThreadPool* pool = (mjThreadPool*)rows->d->threadpool;
   rows->stretches = stretches_of(rows->d);

@@ -100,7 +100,7 @@ static bool island_is_ready(const mjData* d, int island) {
 }
 
 int ig_fall_asleep(const mjModel* m, mjData* d) {
-  // without the islands of its rows, a world cannot tell who holds whom
+  // without the islands of its rows, a world cannot tell which trees hold each other
   if (!sleep_enabled(m) || (d->nefc && !d->nisland)) return 0;
 
   // a quiet tree counts up to -1, any other starts over

@@ -10,7 +10,7 @@
 
 #include <mujoco/mjdata.h>
 
-// A thread of a GPU has nobody to complain to: the host has checked what would be complained about.
+// A thread of a GPU cannot report errors: the host has checked all that could raise one.
 template <class... Values>
 static inline void mju_error(const char* message, Values... values) {}
 

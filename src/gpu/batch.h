@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worlds of one model on one device: the boundary between those who keep worlds (src/world) and the kernels.
+// Worlds of one model on one device: the boundary between the owner of worlds (src/world) and the kernels.
 //
 // Worlds lie in blocks of 32 (batch/gpu_layout.h). Outside they are arrays (n, worlds): number i of world w at
 // [i * nworld + w], on the device or on the host. A step is a list of kernels, queued on a stream.
 //
 // Rare things leave: a world that meets bad numbers or anything that width 1 has to decide, or finds too little room, keeps the
 // state it has and stands still. ig_gpu_settle waits for what is queued, makes room where it lacked and goes on there, and has
-// all others stepped at width 1, one by one, by whoever owns the worlds (ig_GpuAlone): bits, warnings and status are
+// all others stepped at width 1, one by one, by the owner of the worlds (ig_GpuAlone): bits, warnings and status are
 // those of mj_step. Every function here that needs the result of steps settles first, so callers need not, unless they want to
 // know now.
 #ifndef INGOT_GPU_BATCH_H_
@@ -45,7 +45,7 @@ ingotStatus ig_gpu_set_fields(ig_GpuBatch* batch, const int* quantities, int n, 
 
 // Fields into the blocks, queued; and out of them, which settles first. To show them is the same without waiting, where it is
 // known or not whether worlds are behind: those keep the fields they had, and get theirs when ig_gpu_settle has brought them up,
-// but for numbers that somebody has written since.
+// but for numbers that were written since.
 ingotStatus ig_gpu_put_fields(ig_GpuBatch* batch, ig_DeviceAddress arrays, ingotReport* report);
 ingotStatus ig_gpu_get_fields(ig_GpuBatch* batch, ig_DeviceAddress arrays, ingotReport* report);
 ingotStatus ig_gpu_show_fields(ig_GpuBatch* batch, ig_DeviceAddress arrays, ingotReport* report);
@@ -81,7 +81,7 @@ ingotStatus ig_gpu_scatter(ig_GpuBatch* batch, int quantity, ig_DeviceAddress ar
 ingotStatus ig_gpu_download(ig_GpuBatch* batch, int quantity, void* to, ingotReport* report);
 ingotStatus ig_gpu_upload(ig_GpuBatch* batch, int quantity, const void* from, ingotReport* report);
 
-// Numbers of an array on the device that is somebody else's, doubles or floats with strides of its own, into one with an entry
+// Numbers of a foreign array on the device, doubles or floats with strides of its own, into one with an entry
 // for each world; queued. Shapes and strides are those of worlds, objects and numbers of one; strides are in elements.
 typedef struct {
   ig_DeviceAddress to, from;

@@ -39,7 +39,7 @@ struct ig_GpuBatch_ {
 
   ig_DeviceAddress table;  // of the fields
   int nfield, field_numbers;
-  ig_DeviceAddress last_inputs;  // fields that the last step of a call began with; 0: nobody wants them
+  ig_DeviceAddress last_inputs;  // fields that the last step of a call began with; 0: not wanted
   ig_DeviceAddress shown;        // fields that others have seen since worlds may be behind; 0: none
   ig_DeviceAddress shown_in_graph;
   ig_DeviceAddress stale;    // what those were in worlds that are behind

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A crew on the host: its members are taken one after the other, each from one meeting to the next, forwards and backwards in
-// turn. Who reads what another has not yet written, or writes what another still reads, gets wrong numbers here for sure.
+// turn. A thread that reads what another has not yet written, or writes what another still reads, always gets wrong numbers here.
 #include "gpu/kernel.h"
 
 #ifdef IG_GPU_HOST

@@ -251,7 +251,7 @@ KERNEL(fields_out) {
 // stages that come after the last step: for all worlds that have made it
 KERNEL(observe) { d->active = !is_behind(d); }
 
-// what somebody has written into a field since stays
+// what was written into a field since stays
 KERNEL(refresh) {
   if (!((const unsigned char*)call.mask)[world]) return;
   const ig_GpuField* field = (const ig_GpuField*)call.row;

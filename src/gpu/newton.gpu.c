@@ -58,8 +58,7 @@ typedef struct {
   uint32_t touched;  // chunks that rows have changed since the start
 } World;
 
-// What was computed of the thread's place and the sizes is computed anew from here on: the compiler would keep all of it in
-// registers through all iterations, so many that few worlds could be in work at the same time.
+// Recompute these indices: keeping them live costs registers and occupancy.
 IG_INLINE void forget(World* w) {
 #ifndef IG_GPU_HOST
   __asm__ volatile("" : "+r"(w->lane), "+r"(w->np), "+r"(w->n), "+r"(w->ne), "+r"(w->nf), "+r"(w->pattern));
@@ -122,7 +121,7 @@ IG_INLINE void lay(World* w, NEAR char* near) {
 
 // ------------------------------------------------ sums
 
-// a vector of dofs for all to read; who wants to read or write has met the others
+// a vector of dofs for all to read; members synchronise before they read or write it
 IG_INLINE void show(const World* w, Numbers to, num mine) {
   if (w->lane < w->np) to[w->lane] = mine;
 }
@@ -551,7 +550,7 @@ IG_INLINE void factor(const World* w, uint32_t dirty) {
     }
     ig_meet();
     if (changed && w->lane == 0) {
-      // what is not below the diagonal is zero for whoever solves with it
+      // what is not below the diagonal is zero for the solution
       Twos to = (Twos)diagonal, one_over = (Twos)inverse;
       to[0] = to[1] = to[3] = to[5] = Two{0, 0};
       to[2] = Two{whole[1][0], 0};

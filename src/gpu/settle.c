@@ -100,7 +100,7 @@ static ingotStatus note_stale(ig_GpuBatch* b, const Heads* h, ingotReport* repor
   return status;
 }
 
-// and after it, unless somebody has written them since
+// and after it, unless they were written since
 static ingotStatus refresh(ig_GpuBatch* b, ingotReport* report) {
   ig_GpuCall call = ig_gpu_whole(b);
   if (!b->shown) return INGOT_OK;

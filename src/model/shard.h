@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of the stack for somebody who works beside its owner.
+// A part of the stack for a thread that works beside its owner.
 #ifndef INGOT_MODEL_SHARD_H_
 #define INGOT_MODEL_SHARD_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sleeping trees: who is asleep, and waking up.
+// Sleeping trees: which are asleep, and how they wake up.
 //
 // tree_asleep is the source of truth. A negative value counts an awake tree up towards -1 (ready to sleep); a
 // value >= 0 is the next tree of the sleeping cycle, the trees that fell asleep as one island. Everything else

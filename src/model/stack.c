@@ -18,7 +18,7 @@ enum { RED_ZONE = 32 };
 enum { RED_ZONE = 0 };
 #endif
 
-// bytes beyond the last multiple of the alignment; of powers of two, which all but strangers ask for, without a division
+// Bytes beyond the last multiple of the alignment. Fast path for power-of-two alignments, which internal callers always use.
 static size_t excess(uintptr_t address, size_t alignment) {
   if (!alignment) return 0;
   return alignment & (alignment - 1) ? address % alignment : address & (alignment - 1);

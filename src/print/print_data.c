@@ -442,7 +442,7 @@ static void print_islands(const Printout* out) {
 
 // ------------------------------------------------ sections ----------------------------------
 
-typedef enum { BY_MODEL, BY_DATA } Owner;  // who counts the rows
+typedef enum { BY_MODEL, BY_DATA } Owner;  // what counts the rows
 typedef struct {
   const char* title;
   size_t array;  // in mjData

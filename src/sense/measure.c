@@ -86,7 +86,7 @@ static ig_Measure* const measures[] = {
     [mjSENS_TACTILE] = ig_measure_tactile,
 };
 
-// what a type needs beyond the stage it belongs to, unless someone has computed it already
+// what a type needs beyond the stage it belongs to, unless it is computed already
 static void prepare(const ig_Reading* r) {
   switch (r->type) {
     case mjSENS_SUBTREELINVEL:

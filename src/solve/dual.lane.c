@@ -438,7 +438,7 @@ static int live_rows(const ig_Dual* s, const bool* going) {
   return s->nf + most;
 }
 
-// states are looked at by whoever wants statistics, and in the end
+// states are read for statistics, and in the end
 static bool counts_states(const ig_Dual* s) {
   for (int lane = 0; lane < s->nproblem; lane++) {
     if (s->nstat[lane]) return true;

@@ -12,7 +12,7 @@
 #if IG_WIDTH > 1
 
 // Iterations go to the worlds beside the lanes. On a GPU, where there are none, those of all islands are counted. Statistics of
-// single iterations are made in single worlds only: whoever asks for them has the step computed once more there.
+// single iterations are made in single worlds only: for them the step is computed once more there.
 #ifdef IG_GPU
 IG_INLINE int* ig_iterations_of(ig_Data* d, int lane, int island) { return &d->niter.v; }
 IG_INLINE void ig_note_nnz(ig_Data* d, int lane, int island, int nnz) {}

@@ -11,11 +11,11 @@
 
 #include <mujoco/mujoco.h>
 
-// who is next to whom: neighbours of block b are adj[start[b]] to adj[start[b + 1] - 1], each once and both ways
+// adjacency: neighbours of block b are adj[start[b]] to adj[start[b + 1] - 1], each once and both ways
 typedef struct {
   int n;
   const int *size, *start, *adj;
-  const bool* unwanted;  // set by another thread when nobody wants the order any more, which ends in an error; NULL: never
+  const bool* unwanted;  // set by another thread when the order is not wanted any more, which ends in an error; NULL: never
 } ig_Graph;
 
 // Positions are places in the order, super counts the supernodes in it.

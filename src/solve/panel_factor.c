@@ -224,7 +224,7 @@ IG_WIDE_INLINE void put_rows(ig_Four (*w)[4], int fours, const Columns* f, int c
   }
 }
 
-// The rows of the diagonal. Entries above it get numbers that nobody reads.
+// The rows of the diagonal. Entries above it get numbers that are never read.
 IG_WIDE_INLINE void end_diagonal(Columns* f, int count) {
   ig_Four w[1][4];
   take_before(w, 1, f, count, f->c);

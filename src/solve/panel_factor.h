@@ -62,13 +62,13 @@ static inline size_t ig_scaled_start(int c) { return c ? 2 * (size_t)(c / 4) * (
 // lines of a panel as they are before the factor
 void ig_panel_start_lines(const ig_Panels* p, int s, int first, int end);
 
-// the rows of a supernode by their positions, for one who comes to it next
+// the rows of a supernode by their positions, for the thread that comes to it next
 void ig_panel_note_rows(const ig_Panels* p, const ig_PanelRoom* room, int s);
 
 // entry `k` of the list of what a supernode takes, or rows low to high - 1 of it
 void ig_panel_take(const ig_Panels* p, const ig_PanelRoom* room, int s, int k, int low, int high);
 
-// The scaled columns of each four: all are kept, or one at a time. Known: somebody has written them, and others who have rows of
+// The scaled columns of each four: all are kept, or one at a time. Known: they are written, and other members with rows of
 // the same columns read them.
 typedef struct {
   mjtNum* at;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Factor and sweeps by a team. The factor is a list of tasks that members take one after the other. A task waits for what it
-// needs until it comes to it; all of that is earlier in the list, so somebody who works has it, and one member alone never waits.
+// needs until it comes to it; all of that is earlier in the list, so a working member has it, and one member alone never waits.
 // First come the columns of the matrix itself, if they are still to be written: of each member its own, which its trees follow.
 // Then come small trees, of each member its own before others', then the supernodes above in their order. Of a large one, tasks
 // take columns that take from others, and then stripes of rows. A stripe goes through the columns from the left: those right of
 // it are above the diagonal, those that it crosses it finishes for all others.
 //
-// Who has factored a tree sweeps it forth. Whoever comes first when nothing is left to begin waits for the rest and sweeps what
+// The member that factored a tree sweeps it forth. The first one with nothing left to begin waits for the rest and sweeps what
 // is above the trees, the others wait for that one, and then the trees are swept back.
 #include "solve/panels.h"
 
@@ -23,8 +23,8 @@ typedef struct {
   int ntask, count;                // count: of trees and tasks
   uint64_t own[IG_TEAM_MOST];      // trees of a member, as bits
   char before[IG_TEAM_APART];
-  uint64_t owners;       // whose columns nobody has begun to write, as bits
-  uint64_t trees, back;  // trees that nobody has begun, to factor and sweep, and to sweep back, as bits; others follow
+  uint64_t owners;       // whose columns are not begun, as bits
+  uint64_t trees, back;  // trees that are not begun, to factor and sweep, and to sweep back, as bits; others follow
   int next, next_back;   // task; tree behind the bits
   char between[IG_TEAM_APART];
   int done;                              // trees and tasks
@@ -119,7 +119,7 @@ static void do_tree(ig_Panels* p, const ig_PanelRoom* room, int tree, const mjtN
   if (x) ig_panel_sweep_forth(p, room, x, first, end);
 }
 
-// the next that nobody has begun of some bits; -1: there is none
+// the next of some bits that is not begun; -1: there is none
 static int take_bit(uint64_t* bits, uint64_t of) {
   uint64_t left = __atomic_load_n(bits, __ATOMIC_RELAXED);
   while (left & of) {

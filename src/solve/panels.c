@@ -13,7 +13,7 @@
 
 static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
 
-// Lines are read in whole fours from any of their rows on. Behind the last line of a supernode are therefore entries that nobody
+// Lines are read in whole fours from any of their rows on. Behind the last line of a supernode are therefore entries that nothing
 // writes: those of the next one may be another thread's. Threads share the rows of long lines: those are whole cache lines.
 enum { SPARE = 4, LONG = 64 };
 
@@ -157,7 +157,7 @@ static void add_subtree(ig_Panels* p, int top, double work, double most) {
   }
 }
 
-// By integers and counted work alone, whoever factors: sums of subtrees are part of the result's bits.
+// By integers and counted work alone, whatever thread factors: sums of subtrees are part of the result's bits.
 static void find_subtrees(ig_Panels* p, mjData* d) {
   enum { LEAST_DIVIDED = 50000 };
   const ig_Order* o = &p->order;
@@ -197,7 +197,7 @@ static inline bool larger(const Tree* a, const Tree* b) { return a->work > b->wo
 
 IG_DEFINE_STABLE_SORT(sort_trees, Tree, larger)
 
-// The largest trees first, each to whoever has least (Graham 1969).
+// The largest trees first, each to the member with the least (Graham 1969).
 static void deal(const Tree* tree, int n, int members, int* owner) {
   double load[IG_TEAM_MOST] = {0};
   for (int k = 0; k < n; k++) {

@@ -107,7 +107,7 @@ ig_Entry ig_panels_entry(const ig_Panels* p, int block_a, int block_b);
 
 void ig_panels_touch(ig_Panels* p, int block);  // an entry in the block's columns changes
 
-// What is dirty, and all above it in the tree: W starts as H. Copy: at once, for somebody who adds to it before it is factored;
+// What is dirty, and all above it in the tree: W starts as H. Copy: at once, for a caller that adds to it before it is factored;
 // otherwise each panel on its turn, when it is needed in the caches anyway.
 void ig_panels_begin(ig_Panels* p, const ig_Team* team, bool copy);
 // Columns of H that are still to be written, by their owners

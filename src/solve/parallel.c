@@ -227,7 +227,7 @@ static void note_batch(const Batch* batch) {
 }
 
 // All islands, of which one may be the caller's own: threads help in it here and there, and whenever it does not need them, they
-// take others. An error in it waits until nobody looks at these any more. What finds no memory in its part of the stack is solved
+// take others. An error in it waits until none of these is read any more. What finds no memory in its part of the stack is solved
 // again.
 static void solve_together(const mjModel* m, mjData* d, int apart, double microseconds) {
   ig_Method method = method_of(m);

@@ -179,7 +179,7 @@ IG_KERNEL_CLONES static void move(Solver* s) {
   update_gradient(s);
 }
 
-// Lanes that have ended leave out what nobody else has: the last iterations are of one or two lanes. To find out takes longer
+// Lanes that have ended leave out what no other has: the last iterations are of one or two lanes. To find out takes longer
 // than it saves until a quarter of them has gone.
 static void narrow(Solver* s) {
   if (ig_narrow(s->problem, s->live, &s->noted)) s->hessian.narrowed = true;
@@ -289,7 +289,7 @@ static bool is_counted(const Solver* s, int iteration) {
   return false;
 }
 
-// statistics of an iteration for whoever wants them, and whether the lane has ended with it
+// statistics of an iteration where they are wanted, and whether the lane has ended with it
 IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteration) {
   const ig_Problem* p = s->problem;
   const real zero = ig_broadcast(0);

@@ -19,7 +19,7 @@ ig_Room IG_NAME(ig_side_by_side_room)(const ig_ProblemView* const* views, int n,
 // aligned to 64 bytes.
 void IG_NAME(ig_side_by_side)(ig_ProblemView* const* views, int n, const ig_Method* method, ig_Room room);
 
-// ------------------------------------------------ its parts, for who fills them in otherwise
+// ------------------------------------------------ its parts, for callers that fill them in otherwise
 
 typedef struct {
   int ne, nf, ni, ncone;  // ends of the parts of rows, and cones: the most of all lanes

@@ -57,7 +57,7 @@ struct ig_SparseProblem_ {
   Columns columns;
   int members;   // of a team, at most
   int* before;   // (nblock + 1) rows that reach the blocks before one, each as often as it reaches one; with several members
-  ig_Team team;  // who helps now
+  ig_Team team;  // the members that help now
 
   // Newton only, made when the Hessian is first asked for
   mjData* stack;
@@ -729,7 +729,7 @@ static void find_order(void* context) {
   l->panels = ig_panels_make(&graph, l->members, l->stack);
 }
 
-// an error, of memory that ends or of an order that nobody wants any more, is the caller's
+// an error, of memory that ends or of an order that is not wanted any more, is the caller's
 static void find_order_in_background(void* context, int piece, int member) {
   ig_SparseProblem* l = context;
   mjData* d = l->stack;
@@ -980,7 +980,7 @@ static void write_hessian(ig_SparseProblem* l, const ig_Rows* rows, mjtNum* D, b
   }
   find_changes(l, rows, D);
   l->anew = anew;
-  // every owner's columns are a pass over all groups: not one that has nobody to make it
+  // every owner's columns are a pass over all groups: not one without a member to make it
   bool all_there = l->team.members > 1 && l->team.members == l->members && ig_team_is_free(&l->team);
   bool shared = all_there && (anew || l->nchanged >= LEAST_GROUPS);
   l->unwritten = shared && !l->cones && factor_team(l);

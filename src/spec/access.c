@@ -213,7 +213,7 @@ double mjs_getWrapCoef(mjsWrap* wrap) {
 
 // ------------------------------------------------ setting
 
-// whoever has it may write to it
+// its holder may write to it
 mjString* mjs_getName(mjsElement* element) {
   ig_Element* el = ig_el(element);
   if (el->spec) el->spec->names_lent = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Built-in values of every element: what an attribute has that nobody gave.
+// Built-in values of every element: what an attribute has that was not given.
 #include "spec/builtin.h"
 
 #include <math.h>

@@ -24,7 +24,7 @@ typedef union ig_String_ {
   } local;
 } ig_String;
 
-// any vector: the item type is known to whoever uses it
+// any vector: the caller knows the item type
 typedef struct ig_Vector_ {
   char* begin;
   char* end;

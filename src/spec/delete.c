@@ -165,7 +165,7 @@ static void find_referring(ig_Spec* spec, ig_Body* body, Referring* all) {
   ig_free(going.hash);
 }
 
-// named instances nobody refers to any more
+// named instances without a reference
 static void delete_unused_instances(ig_Spec* spec) {
   static const mjtObj users[] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
   ig_List* plugins = &spec->list[mjOBJ_PLUGIN];
@@ -212,7 +212,7 @@ static bool delete_body(ig_Spec* spec, ig_Body* body) {
   return true;
 }
 
-// ids and lists follow when somebody looks
+// ids and lists follow on access
 static bool delete_any(ig_Spec* spec, ig_Element* el) {
   mjtObj type = el->base.elemtype;
   if (el->spec != spec) return ig_spec_fail(spec, NULL, "the element belongs to another model");

@@ -47,7 +47,7 @@ void ig_record_history(const mjModel* m, mjData* d) {
   record_sensors(m, d);
 }
 
-// whoever falls asleep has lost its velocity: all that depends on velocities is computed again
+// a tree that falls asleep has lost its velocity: all that depends on velocities is computed again
 static void fall_asleep(const mjModel* m, mjData* d) {
   if (!ig_fall_asleep(m, d)) return;
   ig_forward(m, d, mjSTAGE_POS, false);

@@ -221,7 +221,7 @@ static void add_scaled(real* sum, const real* a, num scale, int n) {
   for (int i = 0; i < n; i++) sum[i] += a[i] * scale;
 }
 
-// all of a step; always taken in the same order, so that whoever takes them again from the same place has the same
+// all of a step; always taken in the same order, so that taking them again from the same place gives the same
 typedef struct {
   Evaluation at[4], sum;
   real* time;

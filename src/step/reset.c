@@ -38,7 +38,7 @@ static Sleepers start_asleep(const mjModel* m, mjData* d) {
   for (int tree = 0; tree < m->ntree; tree++) wanted += m->tree_sleep_policy[tree] == mjSLEEP_INIT;
   ig_update_awake(m, d, true);
 
-  // nobody starts asleep: only the poses of static things, which no later pass computes
+  // no tree starts asleep: only the poses of static things, which no later pass computes
   if (!wanted) {
     ig_kinematics(m, d);
     ig_com_positions(m, d);

@@ -11,7 +11,7 @@ mjData* ig_make_data(const mjModel* m);
 // back to the start
 void ig_reset(const mjModel* m, mjData* d);
 
-// ig_reset for a step that went wrong: scratch memory of whoever asked for the step stays
+// ig_reset for a step that went wrong: scratch memory of the step's caller stays
 void ig_reset_within_step(const mjModel* m, mjData* d);
 
 // as ig_reset, then a keyframe's numbers if there is such a key

@@ -2,7 +2,7 @@
 // Drawing into the abstract scene: one geom after the other, in the order they were drawn.
 //
 // A new geom comes with default looks and belongs to the scene once it is kept; one that turns out to be invisible is
-// simply not kept. When the scene is full, drawing goes on in a spare geom that nobody sees, and the scene's status
+// simply not kept. When the scene is full, drawing goes on in a spare geom that is not drawn, and the scene's status
 // says so. That way no drawing function has to ask.
 #ifndef INGOT_VISUAL_CANVAS_H_
 #define INGOT_VISUAL_CANVAS_H_

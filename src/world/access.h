@@ -14,7 +14,7 @@
 typedef void (*ig_WorldPart)(ingotWorlds* worlds, int world, void* argument);
 ingotStatus ig_worlds_each(ingotWorlds* worlds, const mjtByte* mask, ig_WorldPart part, void* argument, ingotReport* report);
 
-// The same with data that holds the state of the world, and that nobody keeps: for what is asked about a state.
+// The same with scratch data that holds the state of the world: for queries about a state.
 typedef struct {
   const mjModel* m;
   mjData* d;

@@ -134,7 +134,7 @@ static void restore(const Turn* t) {
   m->stat = from->stat;
 }
 
-// in the reference pose, in data that nobody else sees
+// in the reference pose, in scratch data
 static void compute(void* argument) {
   const Turn* t = argument;
   Draft* draft = t->draft;

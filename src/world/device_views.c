@@ -45,7 +45,7 @@ int ingot_worldsParts(const ingotWorlds* w, int group) {
   return n;
 }
 
-// Part `number` of a group, with its worlds away from home: what is written there counts.
+// Part `number` of a group, with its worlds on the device: what is written there counts.
 static ingotStatus find(ingotWorlds* w, int group, int number, ingotField field, ig_DevicePart** part, ingotReport* report) {
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
   if (!w->device) return ig_report(report, INGOT_BAD_ARGUMENT, "these worlds are on the CPU: ingot_worldsField has their fields");

@@ -10,7 +10,7 @@
 #include "base/try.h"
 #include "gpu/batch.h"
 
-enum { CHUNK = 32 };  // steps that are queued before somebody asks whether the call was cancelled
+enum { CHUNK = 32 };  // steps that are queued before cancellation is checked
 
 typedef ig_DevicePart Part;
 
@@ -241,7 +241,7 @@ static ingotStatus fetch_last_inputs(Part* p, ingotReport* report) {
   return status;
 }
 
-// steps that a graph has made since the worlds came home: they began with what the devices had then
+// steps that a graph has made since the sync to the host: they began with what the devices had then
 static ingotStatus check_replays(Part* p, ingotReport* report) {
   if (!ig_gpu_replays(p->batch)) return INGOT_OK;
   int known = ig_gpu_goal(p->batch);
@@ -398,7 +398,7 @@ static ingotStatus step_part(Part* p, const ig_Steps* steps, int first, int n, b
   return INGOT_OK;
 }
 
-// Devices work at the same time: each part is queued before the next. Nothing waits, unless there is so much to do that somebody
+// Devices work at the same time: each part is queued before the next. Nothing waits, unless there is so much to do that a user
 // may want to cancel it.
 static ingotStatus step_parts(ingotWorlds* w, const ig_Steps* steps, ingotReport* report) {
   ig_DeviceWorlds* a = w->device;
@@ -430,7 +430,7 @@ static ingotStatus check_capture(const ig_DeviceWorlds* a, ingotReport* report) 
              : ig_report(report, INGOT_BAD_ARGUMENT, "a graph of steps begins after wait(), which puts the worlds on the device");
 }
 
-// what others wrote into fields counts; fields that nobody has seen since the last step are what the blocks have
+// what others wrote into fields counts; fields that were not viewed since the last step are what the blocks have
 static ingotStatus begin(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
   ig_DeviceWorlds* a = w->device;
   IG_TRY(check_models(w, report));
@@ -438,7 +438,7 @@ static ingotStatus begin(ingotWorlds* w, const mjtByte* chosen, ingotReport* rep
   IG_TRY(ig_worlds_sync_to_device(w, report));
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
-    // those that are known to be behind need not wait until somebody asks; and what a graph has done is known after it
+    // those that are known to be behind need not wait for a query; and what a graph has done is known after it
     if (ig_gpu_behind(p->batch) || ig_gpu_replays(p->batch)) IG_TRY(ig_gpu_settle(p->batch, NULL, report));
     IG_TRY(hold(p, chosen, report));
     if (!p->behind) IG_TRY(ig_gpu_put_fields(p->batch, p->fields, report));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worlds on GPUs. They stay worlds of the host in every respect but one: their steps are made on devices, and while they are
-// away it is the devices that have the fields. Everything that is not a step calls them home first, works on the host as
-// ever, and the next step takes along what it finds there. So a device has no second way of doing anything, and worlds go
-// on with the same bits wherever they are.
+// Worlds on GPUs. Their steps run on devices, which then hold the current fields. Everything that is not a step syncs the fields
+// to the host first and works there as ever; the next step syncs them to the devices. So a device has no second way of doing
+// anything, and worlds go on with the same bits wherever they are.
 //
 // The worlds of a group are split over the devices that were named, in stretches of whole blocks. On its device a part has
 // each field as an array (n, worlds of the part), copied to and from the blocks of the kernels at the ends of a call.
@@ -27,7 +26,7 @@ typedef struct {
   ig_GpuBatch* batch;
   ig_DeviceAddress fields, last_inputs;  // arrays (n, count), one field after the other
   bool behind;                           // the blocks have made steps that the fields have not seen
-  bool viewed;                           // somebody outside looks at the fields
+  bool viewed;                           // the fields are viewed from outside
   mjtByte* hold;                         // (count) worlds that take no part
   bool* last_inputs_on_host;             // (count) what the last step began with is on the host
   bool* computed;                        // (count) the blocks have what the last step of the world computed
@@ -35,7 +34,7 @@ typedef struct {
 } ig_DevicePart;
 
 struct ig_DeviceWorlds_ {
-  _Atomic int holders;  // the worlds, and everybody who looks at fields
+  _Atomic int holders;  // the worlds, and all viewers of fields
   char name[64];
   int ndevice, device[IG_MAX_DEVICES];
   int npart;
@@ -58,7 +57,7 @@ ingotStatus ig_device_worlds_catch_up(ig_DevicePart* part, ingotReport* report);
 // steps on the devices
 ingotStatus ig_device_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report);
 
-// Outputs that the devices have, without bringing the worlds home; *done is false where something else is wanted, too.
+// Outputs that the devices have, without a sync to the host; *done is false where something else is wanted, too.
 ingotStatus ig_device_worlds_gather(ingotWorlds* w, const ig_Moment* moment, const mjtByte* chosen, bool* done,
                                     ingotReport* report);
 
@@ -66,7 +65,7 @@ ingotStatus ig_device_worlds_gather(ingotWorlds* w, const ig_Moment* moment, con
 // Without devices there is nothing to do.
 ingotStatus ig_worlds_sync_to_host(ingotWorlds* w, ingotReport* report);
 
-// Worlds of a mask were written whole on the host, while the others stayed away: they follow them.
+// Worlds of a mask were written whole on the host, while the others stayed on the device: upload those.
 ingotStatus ig_worlds_follow(ingotWorlds* w, const mjtByte* mask, ingotReport* report);
 
 // wait for the steps that are queued, so that statuses are those after them

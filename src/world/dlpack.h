@@ -17,7 +17,7 @@ typedef struct {
   int64_t shape[3], strides[3];
 } ig_Tensor;
 
-// Who keeps the memory; let go when the one who took the array lets go of it, on any thread.
+// The owner of the memory: released when the consumer of the array releases it, on any thread.
 typedef struct {
   void* owner;
   void (*let_go)(void* owner);
@@ -26,7 +26,7 @@ typedef struct {
 // A DLManagedTensor, or a DLManagedTensorVersioned; NULL: no memory. Its deleter gives it back.
 void* ig_dlpack_make(const ig_Tensor* tensor, ig_Keeper keeper, bool versioned);
 
-// give back one that nobody took
+// give back one that was not taken
 void ig_dlpack_discard(void* made, bool versioned);
 
 #endif  // INGOT_WORLD_DLPACK_H_

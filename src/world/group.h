@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worlds of one model: their fields, the numbers that are their own, the outputs asked for, and the slots in which
+// The worlds of one model: their fields, the parameters of each, the outputs asked for, and the worker slots in which
 // threads step them.
 //
 // A world is light or resident. A light one has its numbers in the fields alone, and is stepped on a slot: in lanes, or in
@@ -21,7 +21,7 @@ enum { IG_CALL_FORCES = 1, IG_CALL_SUBTREES = 2 };
 // what the last call computed in a world
 typedef enum { IG_LAST_RESET, IG_LAST_STEP, IG_LAST_FORWARD } ig_Last;
 
-// an array of mjData that somebody reads, over all worlds
+// a requested array of mjData, over all worlds
 typedef struct {
   int quantity, count;
   double* data;
@@ -32,7 +32,7 @@ typedef struct {
   _Atomic bool busy;
   void* lanes;        // NULL: single worlds only
   mjData* spare;      // a single world
-  mjModel* model[9];  // with the numbers of the worlds in the lanes, and of the single one; NULL: nobody has its own
+  mjModel* model[9];  // with the numbers of the worlds in the lanes, and of the single one; NULL: all share the model
 } ig_WorkerSlot;
 
 typedef struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How worlds run: who is taken together, in lanes or alone, on which thread, and what happens to those that go wrong.
+// How worlds run: which are taken together, in lanes or alone, on which thread, and what happens to those that go wrong.
 #include <string.h>
 
 #include <mujoco/mjxmacro.h>
@@ -260,7 +260,7 @@ void ig_world_state(const ingotWorlds* w, int world, mjData* d) {
   ig_fields_to_data(&w->groups[one->group].fields, one->index, d);
 }
 
-// the state of now, in data that nobody keeps; what the one before left there that is no state, and that counts, is cleared
+// Load the current state into scratch data; clear leftovers that affect the result.
 static void look_alone(void* argument) {
   const Turn* t = argument;
   const mjModel* m = turn_model(t, false);
@@ -679,7 +679,7 @@ void ig_world_finish(ingotWorlds* w, int world, int nstep, mjData* d) {
 // the first world that failed in the job is named; the others are done all the same
 static ingotStatus run_job(Job* job, ingotReport* report) {
   ingotWorlds* w = job->w;
-  // what a reset or a new state says of a world is all there is to say: worlds on a device need not come home for it
+  // a reset or a new state writes the whole world: worlds on a device need no sync to the host for it
   bool whole = job->kind == RESET || job->kind == SET;
   ingotStatus here = whole ? ig_worlds_settle(w, report) : ig_worlds_sync_to_host(w, report);
   if (here != INGOT_OK) return here;

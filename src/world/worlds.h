@@ -89,7 +89,7 @@ void ig_world_finish(ingotWorlds* w, int world, int nstep, mjData* d);
 // the first world of a mask that failed is named
 ingotStatus ig_worlds_failure(const ingotWorlds* w, const mjtByte* mask, ingotReport* report);
 
-// note that a function which lanes know (IG_CALL_...) was called: its results are made when somebody looks
+// note that a function which lanes know (IG_CALL_...) was called: its results are made on access
 ingotStatus ig_worlds_called(ingotWorlds* w, unsigned call, const mjtByte* mask, ingotReport* report);
 
 // the keyframe must exist in every world that is meant

@@ -35,7 +35,7 @@ static bool gather_both(Pair* p, int quantity, const char* scene) {
   free(rows[0]);
   free(rows[1]);
   bool there = p->there->device->on_device;
-  // those that had to come home go back
+  // those that were synced to the host go back
   if (there) return true;
   CHECK_INT(ingot_worldsStep(p->there, 1, NULL, NULL), INGOT_OK);
   CHECK_INT(ingot_worldsStep(p->here, 1, NULL, NULL), INGOT_OK);

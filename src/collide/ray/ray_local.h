@@ -20,7 +20,7 @@ num ig_ray_triangle(const num corner[3][3], const ig_Ray* ray, const ig_RayBasis
 
 #endif
 
-// who takes part
+// which geoms take part
 typedef struct {
   const mjtByte* group;  // NULL: all
   bool fixed;            // geoms that do not move
@@ -33,7 +33,7 @@ bool ig_ray_hides(const mjModel* m, int geom, const ig_RayMask* who);
 typedef struct {
   int geom;
   const num *pos, *mat, *size;
-  mjtByte* active;  // marks of the nodes of its tree that were looked at; NULL: nobody wants them
+  mjtByte* active;  // marks of the nodes of its tree that were looked at; NULL: not wanted
 } ig_RayGeom;
 
 static inline ig_RayGeom ig_ray_posed(const mjModel* m, const mjData* d, int geom) {

@@ -40,7 +40,7 @@ IG_INLINE real tube_hit(const ig_Ray* ray, real radius) {
   return solve(x, v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1], p[0] * p[0] + p[1] * p[1] - radius * radius);
 }
 
-// Normals are written where some lane is hit, in all of them; those of the others are nobody's.
+// Normals are written where some lane is hit, in all of them; those of the others are not read.
 
 // from the front, within the rectangle that is drawn
 IG_INLINE real ray_plane(const ig_Ray* ray, const real size[3], real normal[3]) {

@@ -145,7 +145,7 @@ bool ig_flex_make_border(ig_Compiler* c, ig_CFlex* flex) {
     border[side[i].elem] = true;
     memcpy(flex->shell + dim * flex->nshell++, side[i].corner, (size_t)dim * sizeof(int));
   }
-  // number of steps over shared sides to an element with a side that nobody shares; out of reach: nelem + 1
+  // number of steps over shared sides to an element with a side of its own; out of reach: nelem + 1
   for (int e = 0; e < flex->nelem; e++) flex->layer[e] = dim < 3 || border[e] ? 0 : flex->nelem + 1;
   bool more = dim == 3;
   for (int layer = 0; more; layer++) {

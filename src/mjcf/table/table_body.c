@@ -10,7 +10,7 @@
 #include "spec/macro/composite.h"
 #include "spec/macro/flexcomp.h"
 
-// who has a row: the element itself, its form inside a composite or as a flexcomp, or a freejoint
+// what has a row: the element itself, its form inside a composite or as a flexcomp, or a freejoint
 enum { SPEC = IG_IN_SPEC, BOTH = IG_IN_SPEC | IG_IN_COMPOSITE, COMPOSITE = IG_IN_COMPOSITE, FREE = IG_IN_FREEJOINT };
 
 #define AT(field) offsetof(mjsBody, field)

@@ -78,7 +78,7 @@ void IG_NAME(ig_smooth_acceleration)(const mjModel* m, ig_Data* d) {
     IG_NAME(ig_solve_mass)(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
     return;
   }
-  // trees do not mix: who sleeps keeps what it has
+  // trees do not mix: a sleeping one keeps what it has
   for (int i = 0; i < dofs.count; i++) d->qacc_smooth[dofs.index[i]] = d->qfrc_smooth[dofs.index[i]];
   IG_NAME(ig_solve_rows)(d->qacc_smooth, d->qLD, d->qLDiagInv, (int)m->nv, 1, dofs, ig_mass_pattern(m));
 }

@@ -70,7 +70,7 @@ IG_INLINE void ig_pair_column(const mjModel* m, const ig_Data* d, real column[3]
 
 typedef struct {
   mjtNum* value;  // nv sums
-  mjtByte* mark;  // nv: dof is part of the row; NULL: nobody asks
+  mjtByte* mark;  // nv: dof is part of the row; NULL: not wanted
   int low, high;  // range of dofs with a mark; low > high when there is none
 } ig_GradientRow;
 
