@@ -28,6 +28,8 @@ foreach(name actuator elasticity sensor sdf_plugin)
   install(TARGETS plugin_${name} LIBRARY DESTINATION bin/plugin COMPONENT python EXCLUDE_FROM_ALL)
 endforeach()
 add_custom_target(python_package DEPENDS ingot ingot_gl ingot_compat ingot_guard ingot_program plugin_actuator plugin_elasticity plugin_sensor plugin_sdf_plugin ${python_plugins})
+# robots of ingot.tasks
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION . COMPONENT python EXCLUDE_FROM_ALL FILES_MATCHING PATTERN "*.xml")
 # the viewer's page, where `make viewer` has built it
 install(FILES ${PROJECT_SOURCE_DIR}/build/viewer/viewer.html DESTINATION . COMPONENT python EXCLUDE_FROM_ALL OPTIONAL)
 # the licences of what was built in

@@ -106,6 +106,7 @@ class Task:
         self.init_qpos, self.init_qvel = np.asarray(worlds.qpos[0]).copy(), np.asarray(worlds.qvel[0]).copy()
         self.nq, self.nv, self.timestep = model.nq, model.nv, model.opt.timestep
         self.fresh = np.ones(len(worlds), bool)  # worlds that have not been stepped since their start
+        self._draw = None
         self.prepare(model)
 
     def __getstate__(self):
@@ -152,7 +153,32 @@ class Task:
         qpos = self.init_qpos + random.uniform(low=-scale, high=scale, size=self.nq)
         return qpos, self.init_qvel + scale * random.standard_normal(self.nv)
 
+    def started(self, mask):
+        """The worlds of the mask stand at their starts, and everything that follows from these is computed."""
+
+    @property
+    def draw(self):
+        """Random numbers for all worlds at once (ingot.tasks.Stream): those of a world depend on its seed alone."""
+        if self._draw is None:
+            from ingot.tasks.random import Stream
+
+            self._draw = Stream(len(self.worlds), self.worlds.qpos)
+        return self._draw
+
+    def seed(self, seeds, mask):
+        """Seeds for the worlds of the mask, before they start."""
+        self.draw.seed(seeds, mask)
+
     # -------------------------------------------------------------------------------------------------- every step
+
+    def control(self, action):
+        """What the actuators are told for an action: once for all steps of the engine until the next one."""
+        return action
+
+    substep = None  # or substep(k), the controls of step k of these: for servos, delays and networks between action and actuator
+
+    def advance(self, mask):
+        """The steps of an action were made in the worlds of the mask."""
 
     def observe(self):
         """Observations, shape (worlds, numbers)."""

@@ -10,13 +10,14 @@ import numpy as np
 from gymnasium.utils import seeding
 from gymnasium.vector.utils import batch_space
 
+from ingot import tasks
 from ingot._library import did_you_mean
 from ingot.gym import _dm_control, _gymnasium
 from ingot.task import Task, Tensors
 from ingot.worlds import FIELDS, Worlds
 
 AutoresetMode = gymnasium.vector.AutoresetMode
-TASKS = {**_gymnasium.TASKS, **_dm_control.TASKS}
+TASKS = {**_gymnasium.TASKS, **_dm_control.TASKS, **tasks.TASKS}
 MOST = 1e10  # mjMAXVAL: controls beyond it are taken as 0
 
 
@@ -138,15 +139,16 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._sender, self._sent = None, None
 
     def _make_spaces(self, model):
-        low, high = self.task.action_range or model.actuator_ctrlrange.astype(np.float32).T
-        unlimited = (model.actuator_ctrllimited == 0) if self.task.action_range is None else np.zeros(model.nu, bool)
+        own = self.task.action_range
+        low, high = own or model.actuator_ctrlrange.astype(np.float32).T
+        unlimited = (model.actuator_ctrllimited == 0) if own is None else np.zeros(np.size(low), bool)
         low, high = np.where(unlimited, -np.inf, low).astype(np.float32), np.where(unlimited, np.inf, high).astype(np.float32)
         self.single_action_space = gymnasium.spaces.Box(low=low, high=high, dtype=np.float32)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         observed = self.task.observe()
-        if len(observed.shape) != 2 or len(observed) != self.num_envs:
-            raise ValueError(f"{self._of('observe')} has shape {tuple(observed.shape)}; it has a row for each of the {self.num_envs} worlds")
-        self.single_observation_space = gymnasium.spaces.Box(low=-np.inf, high=np.inf, shape=observed.shape[1:], dtype=self.dtype.type)
+        several = isinstance(observed, dict)
+        boxes = {name: self._box(rows) for name, rows in (observed.items() if several else [("", observed)])}
+        self.single_observation_space = gymnasium.spaces.Dict(boxes) if several else boxes[""]
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     @property
@@ -169,7 +171,16 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def _observe(self):
         """Observations that stay what they are, whatever the worlds do next."""
         observed = self.task.observe()
-        expected = self.observation_space.shape
+        if isinstance(observed, dict):
+            return {name: self._rows(rows, self.observation_space[name].shape) for name, rows in observed.items()}
+        return self._rows(observed, self.observation_space.shape)
+
+    def _box(self, rows):
+        if len(rows.shape) != 2 or len(rows) != self.num_envs:
+            raise ValueError(f"{self._of('observe')} has shape {tuple(rows.shape)}; it has a row for each of the {self.num_envs} worlds")
+        return gymnasium.spaces.Box(low=-np.inf, high=np.inf, shape=tuple(rows.shape[1:]), dtype=self.dtype.type)
+
+    def _rows(self, observed, expected):
         if tuple(observed.shape) != expected:
             raise ValueError(f"{self._of('observe')} has shape {tuple(observed.shape)}, expected {expected}")
         xp = self.task.xp
@@ -185,12 +196,17 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def _restart(self, mask, seeds=None):
         """New episodes in the worlds of the mask."""
         self.worlds.reset(mask)
+        seeded = np.zeros(self.num_envs, bool)
         for world in np.flatnonzero(mask) if seeds is not None else ():
+            seeded[world] = seeds[world] is not None or self._random[world] is None
             self._generator(world, seeds[world])
+        if seeded.any():
+            self.task.seed(self._seeds, seeded)
         self.task.randomize(mask, self._generator)
         self.task.begin(mask, self._generator)
         self.task.fresh[mask] = True
         self.worlds.forward(mask)
+        self.task.started(self._array(mask))
         self._elapsed[mask] = 0
         self._done[mask] = False
 
@@ -236,7 +252,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
         # worlds that begin anew do so instead of a step
         before = _kept(self.task.before())
-        self.worlds.step(self.frame_skip, given, mask=go)
+        self._move(given, taken, go)
         self.task.fresh[go] = False
         for function in self.task.functions:
             self.worlds.call(function, mask=go)
@@ -244,6 +260,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         if restart.any():
             self._restart(restart)
         self._elapsed[go] += 1
+        self.task.advance(self._array(go))
 
         rewards, terminations, values = self._score(before, self._array(taken))
         rewards, terminations = self._finish(rewards, terminations, go, diverged)
@@ -272,6 +289,16 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             raise ValueError(f"{type(self.task).__name__}: the ends are {terminations.dtype}, expected bools")
         return rewards, terminations, values
 
+    def _move(self, given, taken, go):
+        """The steps of an action. A task that makes controls of actions is not given those that are bad."""
+        plain, substep = type(self.task).control is Task.control, self.task.substep
+        control = given if plain else self.task.control(self._array(taken))
+        if substep is None:
+            self.worlds.step(self.frame_skip, control, mask=go)
+            return
+        for k in range(self.frame_skip):
+            self.worlds.step(1, substep(k), mask=go)
+
     def _note_divergences(self):
         """Worlds that diverged since the last step."""
         now = self.worlds.status["divergences"]
@@ -289,8 +316,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         ended = self._done.copy()
         last = self._observe()
         final = np.full(self.num_envs, None, dtype=object)
+        row = lambda rows, world: rows[world].copy() if isinstance(rows, np.ndarray) else rows[world].clone()
         for world in np.flatnonzero(ended):
-            final[world] = last[world].copy() if isinstance(last, np.ndarray) else last[world].clone()
+            groups = isinstance(last, dict)
+            final[world] = {name: row(rows, world) for name, rows in last.items()} if groups else row(last, world)
         final_infos, kept = {}, {}
         values = {name: value for name, value in infos.items() if not name.startswith("_")}
         _add_infos(final_infos, values, ended)
