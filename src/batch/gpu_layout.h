@@ -49,7 +49,8 @@ typedef enum {
 // whether some world that is not held has made fewer. Graphs of calls go on with it, without the host.
 typedef struct {
   int32_t goal, behind;
-  int32_t flat;  // the goal when the cost of a world was last seen to be flat somewhere
+  int32_t flat;    // the goal when the cost of a world was last seen to be flat somewhere
+  int32_t missed;  // a world has left a forward pass, which was not made again
 } ig_GpuClock;
 
 // a field of worlds in the blocks
@@ -58,8 +59,8 @@ typedef struct {
   int32_t n, size;
 } ig_GpuField;
 
-// worlds that fields_out writes: all; those that are not behind; those that begin their last step now
-typedef enum { IG_GPU_EVERY, IG_GPU_UP_TO_DATE, IG_GPU_AT_LAST } ig_GpuWhich;
+// worlds that fields_out writes: all; those that are not behind; those that begin their last step now; those that take part
+typedef enum { IG_GPU_EVERY, IG_GPU_UP_TO_DATE, IG_GPU_AT_LAST, IG_GPU_ACTIVE } ig_GpuWhich;
 
 // what a kernel is given, beside the constants of its module
 typedef struct {

@@ -97,6 +97,8 @@ ingotStatus ig_gpu_set_crew(ig_GpuBatch* b, ig_GpuCrew crew, ingotReport* report
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
+void ig_gpu_run_ahead(ig_GpuBatch* b, bool on) { b->ahead = on; }
+
 void ig_gpu_set_stream(ig_GpuBatch* b, ig_Stream stream) { b->stream = stream; }
 
 void ig_gpu_set_owner(ig_GpuBatch* b, ig_GpuAlone alone, ig_GpuMoved moved, void* argument) {

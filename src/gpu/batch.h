@@ -62,6 +62,15 @@ bool ig_gpu_behind(const ig_GpuBatch* batch);
 // until ig_gpu_settle, and make the steps of all calls since then with the inputs that their blocks have.
 ingotStatus ig_gpu_step(ig_GpuBatch* batch, int nstep, ingotReport* report);
 
+// A forward pass without a step, queued, in the worlds whose byte of the mask, on the device, is not 0; `passed` gets a 1 for
+// these. Held worlds take no part. A world that has to leave it keeps what it had: *missed says, when it is asked, that some had to.
+ingotStatus ig_gpu_forward(ig_GpuBatch* batch, ig_DeviceAddress mask, ig_DeviceAddress passed, ingotReport* report);
+ingotStatus ig_gpu_missed(ig_GpuBatch* batch, bool* missed, ingotReport* report);
+
+// To run ahead: what is read out of the blocks is what they have when the stream comes to it, without waiting for worlds that are
+// behind.
+void ig_gpu_run_ahead(ig_GpuBatch* batch, bool on);
+
 // wait until all steps are made in all worlds that are not held; *alone, where given, is how many had to be stepped at width 1
 ingotStatus ig_gpu_settle(ig_GpuBatch* batch, int* alone, ingotReport* report);
 

@@ -58,6 +58,7 @@ struct ig_GpuBatch_ {
   bool pending;  // something was queued that has not been settled
   bool replays;  // calls are in a graph, which others replay without telling
   bool settling;
+  bool ahead;  // readers do not settle
   ig_GpuAlone alone;
   ig_GpuMoved moved;
   void* alone_argument;

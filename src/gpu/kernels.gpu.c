@@ -125,19 +125,38 @@ void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage) {
 KERNEL(advance) {
   ig_GpuClock* clock = (ig_GpuClock*)call.array;
   clock->goal += call.n;
-  clock->behind = 0;
+  clock->behind = clock->missed = 0;
 }
 
-// a world that has left stands still until the host has looked at it
-KERNEL(begin) {
+IG_INLINE void begin_pass(ig_Data* d) {
   const mjModel* m = model();
-  d->active = d->reason == IG_GPU_WELL && d->made < ((const ig_GpuClock*)call.array)->goal;
-  if (!d->active) return;
   d->leaves = false;
   d->nmark = d->stack_used = 0;
   d->ragged.want_con = d->ragged.want_rows = 0;
   d->ragged.want_solve = 0;
   if (!is_good(d->qpos, (int)m->nq) || !is_good(d->qvel, (int)m->nv) || !is_good(d->ctrl, (int)m->nu)) leave(d, IG_GPU_BAD_STATE);
+}
+
+// a world that has left stands still until the host has looked at it
+KERNEL(begin) {
+  d->active = d->reason == IG_GPU_WELL && d->made < ((const ig_GpuClock*)call.array)->goal;
+  if (d->active) begin_pass(d);
+}
+
+// a forward pass alone, in the worlds of a mask; `from` takes down which these were
+KERNEL(begin_forward) {
+  d->active = d->reason == IG_GPU_WELL && ((const unsigned char*)call.mask)[world];
+  if (!d->active) return;
+  ((unsigned char*)call.from)[world] = 1;
+  begin_pass(d);
+}
+
+// A world that has left a forward pass has lost nothing: it will take part in the next step, which may find the same.
+KERNEL(end_forward) {
+  ig_GpuClock* clock = (ig_GpuClock*)call.array;
+  if (d->reason == IG_GPU_WELL || d->reason == IG_GPU_OFF || d->made < clock->goal) return;
+  d->reason = IG_GPU_WELL;
+  clock->missed = 1;
 }
 
 IG_INLINE bool may_integrate(const mjModel* m, ig_Data* d) {
@@ -238,6 +257,7 @@ KERNEL(fields_in) {
 
 KERNEL(fields_out) {
   if (call.part == IG_GPU_UP_TO_DATE && is_behind(d)) return;
+  if (call.part == IG_GPU_ACTIVE && !d->active) return;
   if (call.part == IG_GPU_AT_LAST && (!d->active || d->made != ((const ig_GpuClock*)call.mask)->goal - 1)) return;
   const ig_GpuField* field = (const ig_GpuField*)call.row;
   int64_t at = world;

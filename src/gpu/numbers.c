@@ -26,7 +26,6 @@ int ig_gpu_length(const ig_GpuBatch* b, int quantity) {
 
 static ingotStatus move_numbers(ig_GpuBatch* b, int kernel, int quantity, ig_DeviceAddress array, ig_DeviceAddress mask,
                                 ingotReport* report) {
-  IG_TRY(ig_gpu_settle(b, NULL, report));
   ig_GpuCall call = ig_gpu_whole(b);
   if (!ig_gpu_rows(b, quantity, &call))
     return ig_report(report, INGOT_BAD_ARGUMENT, "quantity %d is not numbers of the device", quantity);
@@ -37,10 +36,12 @@ static ingotStatus move_numbers(ig_GpuBatch* b, int kernel, int quantity, ig_Dev
 }
 
 ingotStatus ig_gpu_gather(ig_GpuBatch* b, int quantity, ig_DeviceAddress array, ingotReport* report) {
+  if (!b->ahead) IG_TRY(ig_gpu_settle(b, NULL, report));
   return move_numbers(b, IG_KERNEL_gather, quantity, array, 0, report);
 }
 
 ingotStatus ig_gpu_scatter(ig_GpuBatch* b, int quantity, ig_DeviceAddress array, ig_DeviceAddress mask, ingotReport* report) {
+  IG_TRY(ig_gpu_settle(b, NULL, report));
   return move_numbers(b, IG_KERNEL_scatter, quantity, array, mask, report);
 }
 

@@ -28,7 +28,7 @@ bool ig_gpu_observes(const ig_GpuBatch* b, int quantity) {
 }
 
 ingotStatus ig_gpu_observe(ig_GpuBatch* b, const ig_Quantities* wanted, ingotReport* report) {
-  IG_TRY(ig_gpu_settle(b, NULL, report));
+  if (!b->ahead) IG_TRY(ig_gpu_settle(b, NULL, report));
   bool needed[IG_NKERNEL] = {0}, some = false;
   for (int i = 0; i < IG_NSTAGE; i++) {
     if (comes_after(i) && has_use(i, wanted)) needed[ig_gpu_kernel_of(i)] = some = true;

@@ -68,6 +68,30 @@ ingotStatus ig_gpu_step(ig_GpuBatch* b, int nstep, ingotReport* report) {
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
+ingotStatus ig_gpu_forward(ig_GpuBatch* b, ig_DeviceAddress mask, ig_DeviceAddress passed, ingotReport* report) {
+  ig_GpuCall call = ig_gpu_whole(b);
+  call.array = (int64_t)b->clock;
+  call.mask = (int64_t)mask;
+  call.from = (int64_t)passed;
+  b->replays = b->replays || ig_gpu_capturing(b);
+  // a step that was queued may still be under way, and settles what it left behind by itself
+  b->pending = b->pending || !ig_gpu_capturing(b);
+  IG_TRY(ig_gpu_launch_advance(b, 0, report));
+  IG_TRY(ig_gpu_launch(b, IG_KERNEL_begin_forward, &call, report));
+  if (b->last_inputs) IG_TRY(ig_gpu_launch_fields(b, IG_KERNEL_fields_out, b->last_inputs, IG_GPU_ACTIVE, report));
+  IG_TRY(launch_plan(b, b->plan, b->nplan, report));
+  IG_TRY(ig_gpu_launch(b, IG_KERNEL_end_forward, &call, report));
+  IG_TRY(ig_gpu_launch_check(b, report));
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+ingotStatus ig_gpu_missed(ig_GpuBatch* b, bool* missed, ingotReport* report) {
+  IG_TRY(ig_gpu_settle(b, NULL, report));
+  IG_TRY(ig_device_wait(b->device, b->stream, report));
+  *missed = b->seen->missed != 0;
+  return INGOT_OK;
+}
+
 int ig_gpu_time(ig_GpuBatch* b, int nstep, const char** names, double* seconds, int most, ingotReport* report) {
   double times[IG_NKERNEL] = {0};
   ingotStatus status = ig_gpu_settle(b, NULL, report);

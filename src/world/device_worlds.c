@@ -128,6 +128,9 @@ static ingotStatus make_part(Part* p, ingotReport* report) {
   size_t bytes = ig_device_worlds_field(p, 0, INGOT_NFIELD);
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->fields, report));
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->last_inputs, report));
+  IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), (size_t)p->count, &p->mask, report));
+  IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), (size_t)p->count, &p->passed, report));
+  IG_TRY(ig_device_zero(ig_gpu_device(p->batch), p->passed, (size_t)p->count, NULL, report));
   int quantities[INGOT_NFIELD], n = 0;
   for (int f = 0; f < INGOT_NFIELD; f++) {
     if (group_of(p)->fields.count[f]) quantities[n++] = ig_field_quantity(f);
@@ -176,12 +179,16 @@ void ig_device_worlds_free(ig_DeviceWorlds* a) {
     if (p->batch) {
       ig_device_free(ig_gpu_device(p->batch), p->fields);
       ig_device_free(ig_gpu_device(p->batch), p->last_inputs);
+      ig_device_free(ig_gpu_device(p->batch), p->mask);
+      ig_device_free(ig_gpu_device(p->batch), p->passed);
+      for (int k = 0; k < p->noutput; k++) ig_device_free(ig_gpu_device(p->batch), p->outputs[k].at);
     }
     ig_gpu_free(p->batch);
     ig_free(p->hold);
     ig_free(p->last_inputs_on_host);
     ig_free(p->computed);
     ig_free(p->staging);
+    ig_free(p->outputs);
   }
   ig_free(a->parts);
   ig_free(a);
@@ -260,6 +267,7 @@ ingotStatus ig_worlds_sync_to_host(ingotWorlds* w, ingotReport* report) {
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
     IG_TRY(ig_device_worlds_catch_up(p, report));
+    IG_TRY(ig_device_worlds_note_passed(p, report));
     IG_TRY(fetch_last_inputs(p, report));
     for (int f = 0; f < INGOT_NFIELD; f++) IG_TRY(move_field(p, &group_of(p)->fields, p->fields, f, false, report));
   }
@@ -389,6 +397,7 @@ static ingotStatus send_controls(Part* p, const ig_Steps* steps, int step, ingot
 
 static ingotStatus step_part(Part* p, const ig_Steps* steps, int first, int n, bool last, ingotReport* report) {
   p->behind = true;
+  if (last) IG_TRY(ig_device_worlds_clear_passed(p, report));
   if (last) keep(p);
   if (!steps->controls) return ig_gpu_step(p->batch, n, report);
   for (int k = first; k < first + n; k++) {
@@ -448,7 +457,7 @@ static ingotStatus begin(ingotWorlds* w, const mjtByte* chosen, ingotReport* rep
 
 // Fields that others look at are those after the step: at once where the stream alone says what comes after what, else when all
 // worlds have made it.
-static ingotStatus show(Part* p, ingotReport* report) {
+ingotStatus ig_device_worlds_show(Part* p, ingotReport* report) {
   if (!p->w->device->ahead && !ig_gpu_capturing(p->batch)) return p->viewed ? ig_device_worlds_catch_up(p, report) : INGOT_OK;
   p->behind = false;
   return ig_gpu_show_fields(p->batch, p->fields, report);
@@ -460,7 +469,7 @@ ingotStatus ig_device_worlds_step(ingotWorlds* w, const ig_Steps* steps, const m
   ig_cancel_begin(&w->cancel);
   ingotStatus status = begin(w, chosen, report);
   if (status == INGOT_OK) status = step_parts(w, steps, report);
-  for (int i = 0; i < a->npart && status == INGOT_OK; i++) status = show(&a->parts[i], report);
+  for (int i = 0; i < a->npart && status == INGOT_OK; i++) status = ig_device_worlds_show(&a->parts[i], report);
   bool cancelled = ig_cancel_end(&w->cancel);
   if (status != INGOT_OK) return status;
   if (cancelled) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");

@@ -19,6 +19,12 @@
 
 enum { IG_MAX_DEVICES = 16 };
 
+// an array of mjData in the memory of a device, (n, count), filled when it is asked for
+typedef struct {
+  int quantity;
+  ig_DeviceAddress at;
+} ig_DeviceOutput;
+
 // a stretch of the worlds of a group on one device
 typedef struct {
   ingotWorlds* w;
@@ -31,6 +37,10 @@ typedef struct {
   bool* last_inputs_on_host;             // (count) what the last step began with is on the host
   bool* computed;                        // (count) the blocks have what the last step of the world computed
   double* staging;                       // (most numbers of a field, count) on the host
+  ig_DeviceAddress mask, passed;         // (count) bytes: of a forward pass, and worlds that made one since the last step
+  bool may_have_passed;                  // some of these may be set
+  ig_DeviceOutput* outputs;              // arrays that others look at
+  int noutput;
 } ig_DevicePart;
 
 struct ig_DeviceWorlds_ {
@@ -56,6 +66,18 @@ ingotStatus ig_device_worlds_catch_up(ig_DevicePart* part, ingotReport* report);
 
 // steps on the devices
 ingotStatus ig_device_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report);
+
+// A forward pass on the devices in the worlds of a mask; *done is false where the host has to make it.
+ingotStatus ig_device_worlds_forward(ingotWorlds* w, const mjtByte* chosen, bool* done, ingotReport* report);
+
+// worlds that have made one since the last step are told so, before the host looks at what they made it from
+ingotStatus ig_device_worlds_note_passed(ig_DevicePart* part, ingotReport* report);
+
+// a step of all worlds that are not held makes what was passed before of no account
+ingotStatus ig_device_worlds_clear_passed(ig_DevicePart* part, ingotReport* report);
+
+// fields that others look at are those of now
+ingotStatus ig_device_worlds_show(ig_DevicePart* part, ingotReport* report);
 
 // Outputs that the devices have, without a sync to the host; *done is false where something else is wanted, too.
 ingotStatus ig_device_worlds_gather(ingotWorlds* w, const ig_Moment* moment, const mjtByte* chosen, bool* done,

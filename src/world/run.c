@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/guard.h"
 #include "base/memory.h"
+#include "base/try.h"
 #include "math/scalar.h"
 #include "model/model.h"
 #include "model/state.h"
@@ -745,6 +746,9 @@ ingotStatus ig_worlds_look(ingotWorlds* w, const mjtByte* chosen, ig_WorldLook a
 }
 
 ingotStatus ig_worlds_forward(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
+  bool done = false;
+  if (w->device) IG_TRY(ig_device_worlds_forward(w, chosen, &done, report));
+  if (done) return ig_worlds_failure(w, chosen, report);
   Job job = {.w = w, .kind = FORWARD, .mask = chosen};
   return run_job(&job, report);
 }
