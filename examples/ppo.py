@@ -31,6 +31,7 @@ def arguments():
     parser.add_argument("--spread", type=float, default=1.0, help="of the actions at the start")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int)
+    parser.add_argument("--device", default="cpu", help="cpu, or where worlds and networks are: cuda")
     parser.add_argument("--curve", help="a file for the learning curve")
     parser.add_argument("--policy", help="a file for the policy: layers, and the scale of what it sees")
     return parser.parse_args()
@@ -102,7 +103,7 @@ class Collector:
         self.ended = torch.zeros(options.envs)
         self.returns, self.discounted = torch.zeros(options.envs), torch.zeros(options.envs)
         self.scale, self.judge_scale = Scale(self.seen.shape[1]), Scale(self.judged.shape[1])
-        self.reward_scale, self.finished = Scale(()), []
+        self.reward_scale, self.finished = Scale(()), torch.zeros(2)
 
     def collect(self, agent):
         rows = {name: [] for name in ("seen", "judged", "actions", "logs", "values", "rewards", "ended")}
@@ -131,8 +132,8 @@ class Collector:
 
     def _count(self, rewards, ended):
         self.returns += rewards * (1 - self.ended)
-        self.finished += self.returns[ended > 0].tolist()
-        self.returns *= 1 - ended
+        self.finished = self.finished + torch.stack(((self.returns * ended).sum(), ended.sum()))
+        self.returns = self.returns * (1 - ended)
         self.ended = ended
 
 
@@ -160,14 +161,15 @@ def improve(agent, optimizer, rows, gains, options):
 def save(path, agent, scale):
     """The policy as arrays: layers, with tanh between them, of what is seen less `mean`, over `deviation`, within 10."""
     linear = [part for part in agent.mean if isinstance(part, nn.Linear)]
-    layers = {f"{name}{k}": value.detach().numpy() for k, part in enumerate(linear) for name, value in (("weight", part.weight), ("bias", part.bias))}
-    np.savez(path, mean=scale.mean.numpy(), deviation=(scale.variance + 1e-8).sqrt().numpy(), **layers)
+    layers = {f"{name}{k}": value.detach().cpu().numpy() for k, part in enumerate(linear) for name, value in (("weight", part.weight), ("bias", part.bias))}
+    np.savez(path, mean=scale.mean.cpu().numpy(), deviation=(scale.variance + 1e-8).sqrt().cpu().numpy(), **layers)
 
 
 def main():
     options = arguments()
+    torch.set_default_device(options.device)
     torch.manual_seed(options.seed)
-    envs = ingot.gym.make_vec(options.task, options.envs, threads=options.threads, array="torch", dtype=np.float32)
+    envs = ingot.gym.make_vec(options.task, options.envs, threads=options.threads, array="torch", dtype=np.float32, device=options.device)
     collector, curve, start = Collector(options, envs), [], time.perf_counter()
     agent = Agent(collector.seen.shape[1], collector.judged.shape[1], envs.single_action_space.shape[0], options)
     optimizer = torch.optim.Adam(agent.parameters(), lr=options.rate, eps=1e-5)
@@ -177,10 +179,11 @@ def main():
         rows, last = collector.collect(agent)
         gains = advantages(rows["rewards"], rows["values"], rows["ended"], last)
         improve(agent, optimizer, rows, gains, options)
-        if collector.finished:
+        returns, episodes = collector.finished.tolist()
+        if episodes:
             steps = (update + 1) * options.envs * options.horizon
-            curve.append((steps, float(np.mean(collector.finished)), time.perf_counter() - start))
-            collector.finished = []
+            curve.append((steps, returns / episodes, time.perf_counter() - start))
+            collector.finished = torch.zeros(2)
             print(f"{steps:9d} steps  return {curve[-1][1]:8.1f}  {curve[-1][2]:6.0f} s", flush=True)
     if options.curve:
         np.savetxt(options.curve, curve, "%g", ",", header="steps,return,seconds", comments="")

@@ -56,12 +56,13 @@ MJAPI ingotStatus ingot_worldsTensor(ingotWorlds* worlds, int group, int part, i
                                      ingotReport* report);
 MJAPI void ingot_tensorDiscard(void* tensor, int versioned);
 
-// An array of mjData that steps compute ("xpos", "cfrc_ext") of a part, (worlds, numbers), as the last call left it: filled when it is
-// asked for, in the same memory each time. Where callers run ahead nothing waits, and worlds that are behind have what they had.
+// An array of mjData that steps compute ("xpos", "cfrc_ext") of a part, (worlds, numbers), as the last call left it: filled when
+// it is asked for, in the same memory each time. Where callers run ahead nothing waits, and worlds that are behind have what they
+// had.
 MJAPI ingotStatus ingot_worldsDeviceArray(ingotWorlds* worlds, int group, int part, const char* name, ingotDeviceView* view,
                                           ingotReport* report);
-MJAPI ingotStatus ingot_worldsArrayTensor(ingotWorlds* worlds, int group, int part, const char* name, int versioned, void** tensor,
-                                          ingotReport* report);
+MJAPI ingotStatus ingot_worldsArrayTensor(ingotWorlds* worlds, int group, int part, const char* name, int versioned,
+                                          void** tensor, ingotReport* report);
 
 // ingot_worldsForward with a mask in the memory of the device, a byte for each world: nothing visits the host. For worlds of one
 // model on one device.

@@ -141,6 +141,16 @@ class Task:
                     raise ValueError(f"{type(self).__name__}.start gave {name} of shape {np.shape(values)}, expected ({length},)")
                 getattr(self.worlds, name)[world] = self.array(values)
 
+    def begin_together(self, mask):
+        """The same in one go, with numbers of self.draw: uniform noise, or normal velocities where start is noise_normal."""
+        scale = getattr(self, "reset_noise_scale", 0.0)
+        qpos = self.array(self.init_qpos) + self.draw.uniform(self.nq, -scale, scale, mask=mask)
+        normal = type(self).start is Task.noise_normal
+        speed = self.draw.normal(self.nv, 0, scale, mask=mask) if normal else self.draw.uniform(self.nv, -scale, scale, mask=mask)
+        for name, values in (("qpos", qpos), ("qvel", self.array(self.init_qvel) + speed)):
+            field = getattr(self.worlds, name)
+            field[...] = self.xp.where(mask[:, None], values, field)
+
     def noise(self, random):
         """A start: uniform noise around the initial state."""
         scale = getattr(self, "reset_noise_scale", 0.0)

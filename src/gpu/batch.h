@@ -63,7 +63,8 @@ bool ig_gpu_behind(const ig_GpuBatch* batch);
 ingotStatus ig_gpu_step(ig_GpuBatch* batch, int nstep, ingotReport* report);
 
 // A forward pass without a step, queued, in the worlds whose byte of the mask, on the device, is not 0; `passed` gets a 1 for
-// these. Held worlds take no part. A world that has to leave it keeps what it had: *missed says, when it is asked, that some had to.
+// these. Held worlds take no part. A world that has to leave it keeps what it had: *missed says, when it is asked, that some had
+// to.
 ingotStatus ig_gpu_forward(ig_GpuBatch* batch, ig_DeviceAddress mask, ig_DeviceAddress passed, ingotReport* report);
 ingotStatus ig_gpu_missed(ig_GpuBatch* batch, bool* missed, ingotReport* report);
 

@@ -32,6 +32,7 @@ struct ig_Device_ {
   bool recording;
   Recorded* record;
   int nrecord, record_room;
+  ig_DeviceTraffic traffic;
   ig_GpuConstants constants;
   mjModel model;
 };
@@ -159,19 +160,23 @@ static ingotStatus copy_emulated(ig_Device* d, void* to, const void* from, size_
 
 ingotStatus ig_device_upload(ig_Device* d, ig_DeviceAddress to, const void* from, size_t bytes, ig_Stream stream,
                              ingotReport* report) {
+  d->traffic.uploads++;
   if (!d->emulated) return ig_cuda_upload(d->cuda, to, from, bytes, stream, report);
   return copy_emulated(d, (void*)(uintptr_t)to, from, bytes, report);
 }
 
 ingotStatus ig_device_download(ig_Device* d, void* to, ig_DeviceAddress from, size_t bytes, ig_Stream stream,
                                ingotReport* report) {
+  d->traffic.downloads++;
   if (!d->emulated) return ig_cuda_download(d->cuda, to, from, bytes, stream, report);
   return copy_emulated(d, to, (const void*)(uintptr_t)from, bytes, report);
 }
 
 ingotStatus ig_device_zero(ig_Device* d, ig_DeviceAddress at, size_t bytes, ig_Stream stream, ingotReport* report) {
   if (!d->emulated) return ig_cuda_zero(d->cuda, at, bytes, stream, report);
-  if (bytes) memset((void*)(uintptr_t)at, 0, bytes);
+  void* to = (void*)(uintptr_t)at;
+  if (d->recording) return keep_record(d, &(Recorded){.to = to, .bytes = bytes}, report);
+  if (bytes) memset(to, 0, bytes);
   return fine(report);
 }
 
@@ -258,8 +263,15 @@ ingotStatus ig_device_let_share(ig_Device* d, ig_Function kernel, int bytes, ing
 }
 
 ingotStatus ig_device_wait(ig_Device* d, ig_Stream stream, ingotReport* report) {
+  d->traffic.waits++;
   if (!d->emulated) return ig_cuda_wait(d->cuda, stream, report);
   return d->recording ? ig_report(report, INGOT_ENGINE_ERROR, "waiting for a stream that is captured") : fine(report);
+}
+
+ig_DeviceTraffic ig_device_traffic(ig_Device* d) {
+  ig_DeviceTraffic traffic = d->traffic;
+  d->traffic = (ig_DeviceTraffic){0};
+  return traffic;
 }
 
 bool ig_device_capturing(ig_Device* d, ig_Stream stream) {
@@ -276,6 +288,8 @@ ingotStatus ig_device_replay(ig_Device* d, ingotReport* report) {
     const Recorded* one = d->record + i;
     if (one->kernel) {
       run_emulated(d, one->kernel, &one->call);
+    } else if (!one->from) {
+      memset(one->to, 0, one->bytes);
     } else {
       memcpy(one->to, one->from, one->bytes);
     }

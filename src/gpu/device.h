@@ -52,6 +52,12 @@ ingotStatus ig_device_launch_crews(ig_Device* device, ig_Function kernel, const 
 ingotStatus ig_device_let_share(ig_Device* device, ig_Function kernel, int bytes, ingotReport* report);
 ingotStatus ig_device_wait(ig_Device* device, ig_Stream stream, ingotReport* report);
 
+// copies between host and device, and waits of the host, since the last call
+typedef struct {
+  int uploads, downloads, waits;
+} ig_DeviceTraffic;
+ig_DeviceTraffic ig_device_traffic(ig_Device* device);
+
 // Whether what is queued becomes a part of a graph. The emulated device has one graph: while it is recording, launches and copies
 // are kept instead of done, and replayed as often as one likes.
 bool ig_device_capturing(ig_Device* device, ig_Stream stream);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forward passes on devices, of worlds whose mask may be on the device too. Nothing waits for them where callers run ahead, so the
-// host does not know which worlds were meant: the device takes it down, and the host reads it when somebody looks at a world.
+// Forward passes on devices, of worlds whose mask may be on the device too. Nothing waits for them where callers run ahead, so
+// the host does not know which worlds were meant: the device takes it down, and the host reads it when somebody looks at a world.
 #include "base/guard.h"
 #include "base/memory.h"
 #include "base/try.h"

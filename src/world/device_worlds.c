@@ -243,6 +243,7 @@ static ingotStatus fetch_last_inputs(Part* p, ingotReport* report) {
     status = move_field(p, &group->last_inputs, p->last_inputs, f, false, report);
   for (int i = 0; i < p->count && status == INGOT_OK; i++) {
     if (p->last_inputs_on_host[i]) ig_fields_copy(&group->last_inputs, &own, p->first + i, 1);
+    p->last_inputs_on_host[i] = true;
   }
   ig_fields_free(&own);
   return status;

@@ -91,11 +91,19 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     autoreset_mode     NEXT_STEP, SAME_STEP or DISABLED, as of gymnasium.vector
     array              "numpy", or "torch": fields, observations, rewards and endings are tensors
     dtype              of the observations: float64 as Gymnasium's, or float32
+    device             "cpu", or where the worlds and all arrays are: "cuda", "cuda:1"; nothing visits the host in a step then
 
     Other keyword arguments are those of the task, `frame_skip` and `xml_file`. `worlds` gives access to state, data and
     model parameters. A world that diverged is ended, and "diverged" stands in the infos. An action with numbers that are not
     finite, or too large, is taken as 0, as the engine takes it, and "bad_action" stands there.
     """
+
+    def __new__(cls, *args, device="cpu", **options):
+        if cls is VectorEnv and str(device) != "cpu":
+            from ingot.gym._device_env import DeviceVectorEnv
+
+            cls = DeviceVectorEnv
+        return super().__new__(cls)
 
     def __init__(
         self,
@@ -106,6 +114,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         autoreset_mode=AutoresetMode.NEXT_STEP,
         array="numpy",
         dtype=np.float64,
+        device="cpu",
         **options,
     ):
         kind = _task_class(task)
@@ -116,13 +125,13 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         if array not in ("numpy", "torch"):
             raise ValueError(f"arrays are of numpy or torch, not of {array}")
         self.num_envs = num_envs = operator.index(num_envs)
-        self.worlds = Worlds(os.path.expanduser(options.pop("xml_file", None) or kind.model_source()), num_envs, threads=threads)
+        self.worlds = Worlds(os.path.expanduser(options.pop("xml_file", None) or kind.model_source()), num_envs, threads=threads, device=device)
         model = self.worlds.model(0)
         steps = getattr(kind, "control_timestep", None)
         default = kind.frame_skip if not issubclass(kind, _dm_control.Suite) else round((steps or model.opt.timestep) / model.opt.timestep)
         self.frame_skip = options.pop("frame_skip", default)
         self.dt = model.opt.timestep * self.frame_skip
-        self.task = kind(Tensors(self.worlds) if array == "torch" else self.worlds, self.dt, options)
+        self.task = kind(self._seen(array), self.dt, options)
         seconds = getattr(kind, "seconds", None)
         own_limit = round(seconds / self.dt) if seconds else kind.episode_steps
         self.max_episode_steps = max_episode_steps or own_limit or np.iinfo(np.int64).max
@@ -137,6 +146,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._done = np.zeros(num_envs, bool)
         self._divergences = self.worlds.status["divergences"]
         self._sender, self._sent = None, None
+
+    def _seen(self, array):
+        """The worlds as the task sees them."""
+        return Tensors(self.worlds) if array == "torch" else self.worlds
 
     def _make_spaces(self, model):
         own = self.task.action_range
@@ -187,7 +200,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         dtype = self.dtype if xp is np else xp.float32 if self.dtype == np.float32 else xp.float64
         if observed.dtype != dtype:
             return observed.astype(dtype) if xp is np else observed.to(dtype)
-        return _kept(observed) if _is_live(observed, self.task.worlds) else observed
+        return _kept(observed) if self._may_change(observed) else observed
+
+    def _may_change(self, array):
+        return _is_live(array, self.task.worlds)
 
     def _array(self, values):
         """What numpy has as the arrays that the caller gets."""

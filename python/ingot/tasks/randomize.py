@@ -16,6 +16,8 @@ class Randomize(Part):
     column    of arrays with several numbers for each; None: all of them
     together  one number for all rows of a world, instead of one for each
     derived   constants that follow (body_invweight0, ...) are computed again: for masses, inertias, lengths
+
+    Where the worlds are on a device, numbers are drawn once, at the first reset, and stay: the host would have to set them.
     """
 
     def __init__(self, task, name, how, low, high, change="scale", rows=None, column=None, together=False, derived=None):
@@ -29,9 +31,13 @@ class Randomize(Part):
         # of an option there are no rows, only numbers
         which = [slice(None) if rows is None else np.asarray(rows)] if name.partition(".")[2] == "" else []
         self.place = (slice(None), *which, *([] if column is None else [column]))[: self.base.ndim]
+        self.fixed = False
         self.derived = name.startswith("body_") if derived is None else derived
 
     def begin(self, mask):
+        if self.fixed:
+            return
+        self.fixed = self.worlds.device != "cpu"
         part = self.base[self.place]
         several = int(np.prod(part.shape[1:])) if part.ndim > 1 else 1
         drawn = getattr(self.draw, self.how)(1 if self.together else several, *self.bounds, mask=mask)
@@ -45,3 +51,5 @@ class Randomize(Part):
         self.worlds.set_parameter(self.name, values, mask=mask)
         if self.derived:
             self.worlds.set_const(mask)
+        if self.fixed:
+            self.worlds.wait()  # fields are written on the device again
