@@ -45,7 +45,16 @@ void* ig_array_of(const mjData* d, int q) {
   return is_array(q) ? *(void**)((char*)d + arrays[q].offset) : NULL;
 }
 
-bool ig_find_parameter(const mjModel* m, const char* name, ig_Parameter* found) {
+int ig_body_nodes(const mjModel* m) {
+  int n = 0;
+  for (int body = 0; body < m->nbody; body++) {
+    int end = m->body_bvhadr[body] + m->body_bvhnum[body];
+    if (m->body_bvhnum[body] && end > n) n = end;
+  }
+  return n;
+}
+
+static bool find_parameter(const mjModel* m, const char* name, ig_Parameter* found) {
   int index = 0;
 #define FIND(field, length, shared)                                                                    \
   if (!strcmp(name, field)) return *found = (ig_Parameter){field, index, (int)(length), shared}, true; \
@@ -59,6 +68,12 @@ bool ig_find_parameter(const mjModel* m, const char* name, ig_Parameter* found) 
   FIND("meaninertia", 1, &m->stat.meaninertia)
 #undef FIND
   return false;
+}
+
+bool ig_find_parameter(const mjModel* m, const char* name, ig_Parameter* found) {
+  if (!find_parameter(m, name, found)) return false;
+  if (!strcmp(name, "bvh_aabb")) found->length = 6 * ig_body_nodes(m);
+  return true;
 }
 
 void ig_guess_room(const mjModel* m, int* con, int* rows) {

@@ -40,6 +40,9 @@ typedef struct {
 } ig_Parameter;
 bool ig_find_parameter(const mjModel* m, const char* name, ig_Parameter* found);
 
+// nodes of the trees of bodies, which come before those of meshes: worlds have no others of their own
+int ig_body_nodes(const mjModel* m);
+
 // room for contacts and rows at first: some contacts, all equalities and friction, some limits
 void ig_guess_room(const mjModel* m, int* con, int* rows);
 

@@ -71,7 +71,8 @@ static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
 bool IG_NAME(ig_lanes_set_pairs)(const mjModel* m, ig_Data* d, const ig_PairTable* pairs) {
   size_t words = rounded(sizeof(unsigned) * (size_t)pairs->most), local = ig_local_bytes(m);
-  size_t visits = rounded(sizeof(Visit) * ((size_t)pairs->most_nodes + 1)), touches = sizeof(ig_Touch) * mjMAXCONPAIR;
+  // lanes that part leave up to three nodes behind at each level
+  size_t visits = rounded(sizeof(Visit) * (2 * (size_t)pairs->most_nodes + 1)), touches = sizeof(ig_Touch) * mjMAXCONPAIR;
   size_t contacts = rounded(sizeof(mjContact) * mjMAXCONPAIR);
   size_t bytes = rounded(sizeof(Room)) + 2 * words + visits + touches + contacts;
   char* at = ig_user_alloc(bytes + rounded(local));
@@ -248,7 +249,20 @@ static mask geoms_overlap(const mjModel* m, const ig_Data* d, int geom1, int geo
   return boxes_overlap(&f, m->geom_aabb + 6 * geom1, box1, m->geom_aabb + 6 * geom2, box2, margin);
 }
 
-// which lanes reach which pair of leaves: the way down is the same in all lanes
+// ig_side_to_open in each lane: those that open the first of the two nodes. Worlds with boxes of their own go different ways.
+static unsigned opens_first(const int* const child[2], const Visit* v, const real box1[6], const real box2[6]) {
+  if (ig_node_is_leaf(child[0], v->node[0])) return 0;
+  if (ig_node_is_leaf(child[1], v->node[1])) return v->on;
+  real measure[2];
+  for (int i = 0; i < 2; i++) {
+    const real* box = i ? box2 : box1;
+    real x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
+    measure[i] = x * y + y * z + z * x;
+  }
+  return v->on & ig_mask_bits(ig_lt(measure[1], measure[0]));
+}
+
+// which lanes reach which pair of leaves
 static void search_trees(const mjModel* m, ig_Data* d, Room* room, const ig_BodyPair* bodies, unsigned lanes) {
   const int *cell = d->ragged.pairs->cell + bodies->cell, *body = bodies->body;
   int first[2], geom0[2] = {m->body_geomadr[body[0]], m->body_geomadr[body[1]]}, columns = m->body_geomnum[body[1]];
@@ -272,7 +286,7 @@ static void search_trees(const mjModel* m, ig_Data* d, Room* room, const ig_Body
       int pair = cell[(geom1 - geom0[0]) * columns + geom2 - geom0[1]];
       if (pair < 0) continue;
       unsigned near = room->near[pair - bodies->first] & v.on;
-      if (near) room->met[pair - bodies->first] = near & ig_mask_bits(geoms_overlap(m, d, geom1, geom2));
+      if (near) room->met[pair - bodies->first] |= near & ig_mask_bits(geoms_overlap(m, d, geom1, geom2));
       continue;
     }
     real box1[6], box2[6];
@@ -280,12 +294,15 @@ static void search_trees(const mjModel* m, ig_Data* d, Room* room, const ig_Body
     ig_param_n(box2, 6, m, d, bvh_aabb, 6 * (first[1] + v.node[1]));
     v.on &= ig_mask_bits(boxes_overlap(&f, box[0] + 6 * v.node[0], box1, box[1] + 6 * v.node[1], box2, margin));
     if (!v.on) continue;
-    int side = ig_side_to_open(child[0], box[0], v.node[0], child[1], box[1], v.node[1]);
-    for (int i = 0; i < 2; i++) {
-      int next = child[side][2 * v.node[side] + i];
-      if (next < 0) continue;
-      room->visit[count] = v;
-      room->visit[count++].node[side] = next;
+    unsigned opened = opens_first(child, &v, box1, box2);
+    for (int side = 0; side < 2; side++) {
+      unsigned on = side ? v.on & ~opened : opened;
+      for (int i = 0; on && i < 2; i++) {
+        int next = child[side][2 * v.node[side] + i];
+        if (next < 0) continue;
+        room->visit[count] = (Visit){{v.node[0], v.node[1]}, on};
+        room->visit[count++].node[side] = next;
+      }
     }
   }
 }

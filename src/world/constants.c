@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants that follow from the numbers of each world: ingot_worldsSetConst.
+// What follows from the numbers of each world: ingot_worldsSetConst.
 //
 // A thread computes in a draft: a whole model and data of a group. For each world the draft gets the group's numbers and the
-// world's own, mj_setConst runs in it, and what came out goes to the numbers that the world has of its own. Where a field
-// changed that the group has no such numbers of yet, nothing of the world is written: the field is noted, gets its room when
-// the pass is over, and the world is done again. The first pass takes one world of each group, which tells nearly always
-// all that will change.
+// world's own; bounds and trees of bounds are made anew where sizes or frames differ from the group's, and mj_setConst runs in
+// it. What came out goes to the numbers that the world has of its own. Where a field changed that the group has no such numbers
+// of yet, nothing of the world is written: the field is noted, gets its room when the pass is over, and the world is done again.
+// The first pass takes one world of each group, which tells nearly always all that will change.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/guard.h"
 #include "base/memory.h"
+#include "batch/array.h"
+#include "compile/derived/bounds.h"
 #include "compile/derived/constants.h"
 #include "model/data.h"
 #include "model/model.h"
@@ -59,8 +61,8 @@ static void find_owns(const ig_Group* group, Table* table) {
 
 // mj_setConst writes nothing of these: assets and names, which are most of a model's memory
 static bool is_asset(const char* name) {
-  static const char* const kinds[] = {"mesh_", "tex_",  "hfield_", "skin_", "bvh_",     "oct_",
-                                      "name",  "text_", "paths",   "key_",  "numeric_", "tuple_"};
+  static const char* const kinds[] = {"mesh_", "tex_", "hfield_", "skin_", "bvh_child", "bvh_depth", "bvh_nodeid", "bvh_active",
+                                      "oct_",  "name", "text_",   "paths", "key_",      "numeric_",  "tuple_"};
   for (int i = 0; i < (int)(sizeof kinds / sizeof kinds[0]); i++) {
     if (!strncmp(name, kinds[i], strlen(kinds[i]))) return true;
   }
@@ -74,6 +76,7 @@ static bool make_table(const ig_Group* group, Table* table) {
   if (!table->fields) return false;
   for (int i = 0; i < n; i++) {
     size_t bytes = ig_field_bytes(all + i);
+    if (!strcmp(all[i].name, "bvh_aabb")) bytes = sizeof(mjtNum) * 6 * (size_t)ig_body_nodes(group->model);
     if (bytes && all[i].kind <= IG_FIELD_BYTE && !is_asset(all[i].name))
       table->fields[table->n++] = (Field){.name = all[i].name, .offset = all[i].offset, .bytes = bytes};
   }
@@ -147,6 +150,10 @@ static void compute(void* argument) {
     ig_reset(draft->m, draft->d);
   else
     draft->d = ig_make_data(draft->m);
+  const mjModel* base = t->w->groups[t->world->group].model;
+  char trouble[512];
+  if (ig_structure_trouble(draft->m, base, trouble, sizeof trouble)) mju_error("%s", trouble);
+  ig_set_bounds(draft->m, base);
   ig_set_constants(draft->m, draft->d);
 }
 
@@ -206,7 +213,15 @@ static ingotStatus make_room(ingotWorlds* w, int group, Table* table, ingotRepor
   ingotView view;
   ingotStatus status = INGOT_OK;
   for (int i = 0; i < table->n && status == INGOT_OK; i++) {
-    if (table->fields[i].changed) status = ingot_worldsParameter(w, group, table->fields[i].name, 1, &view, report);
+    const Field* f = table->fields + i;
+    ig_ParamColumn column;
+    if (!f->changed) continue;
+    if (w->device && ig_param_describe(w->groups[group].model, f->name, &column) && !ig_param_on_device(&column))
+      return ig_report(report, INGOT_BAD_ARGUMENT,
+                       "what follows from the worlds' own numbers changes '%s', which worlds on a GPU cannot have of their own; "
+                       "device=\"cpu\" steps them",
+                       f->name);
+    status = ingot_worldsParameter(w, group, f->name, 1, &view, report);
   }
   find_owns(&w->groups[group], table);
   return status;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "batch/array.h"
 
 // ------------------------------------------------ which fields there are
 
@@ -76,23 +77,13 @@ static bool decides(const char* name) {
 // integers that stages look up in the model when they need them: worlds that agree in them can share a vector. Others are built
 // into the lanes: the tree, its trees of boxes, the table of pairs.
 static bool is_looked_up(const char* name) {
-  static const char* const names[] = {"geom_condim",
-                                      "geom_priority",
-                                      "pair_dim",
-                                      "jnt_limited",
-                                      "jnt_actfrclimited",
-                                      "jnt_actgravcomp",
-                                      "tendon_limited",
-                                      "tendon_actfrclimited",
-                                      "actuator_ctrllimited",
-                                      "actuator_forcelimited",
-                                      "actuator_actlimited",
-                                      "actuator_actearly",
-                                      "actuator_dyntype",
-                                      "actuator_gaintype",
-                                      "actuator_biastype",
-                                      "actuator_group",
-                                      "eq_active0"};
+  static const char* const names[] = {"geom_condim",           "geom_priority",        "pair_dim",
+                                      "jnt_limited",           "jnt_actfrclimited",    "jnt_actgravcomp",
+                                      "tendon_limited",        "tendon_actfrclimited", "actuator_ctrllimited",
+                                      "actuator_forcelimited", "actuator_actlimited",  "actuator_actearly",
+                                      "actuator_dyntype",      "actuator_gaintype",    "actuator_biastype",
+                                      "actuator_group",        "eq_active0",           "body_sameframe",
+                                      "geom_sameframe",        "site_sameframe"};
   return IS_LISTED(name, names);
 }
 
@@ -113,7 +104,8 @@ static bool describe_array(const mjModel* m, const char* name, ig_ParamColumn* c
     *column = (ig_ParamColumn){.offset = f->offset,
                                .array = true,
                                .kind = f->kind,
-                               .count = (int)(f->rows * f->cols),
+                               .count = strcmp(name, "bvh_aabb") ? (int)(f->rows * f->cols) : 6 * ig_body_nodes(m),
+                               .whole = (int)(f->rows * f->cols),
                                .laned = (numbers && !decides(name)) || is_visual(name),
                                .in_model = is_visual(name),
                                .shape = numbers || is_looked_up(name) || is_visual(name) ? 0 : -1};
@@ -126,7 +118,7 @@ static bool describe_setting(const mjModel* m, const char* name, ig_ParamColumn*
   for (int i = 0; i < (int)(sizeof settings / sizeof settings[0]); i++) {
     const Setting* s = settings + i;
     if (strcmp(s->name, name)) continue;
-    *column = (ig_ParamColumn){.offset = s->offset, .kind = s->kind, .count = s->count, .laned = s->laned};
+    *column = (ig_ParamColumn){.offset = s->offset, .kind = s->kind, .count = s->count, .whole = s->count, .laned = s->laned};
     column->in_model = !strcmp(name, "stat.meaninertia");
     // compensation of gravity is left out where there is none
     if (!strcmp(name, "opt.gravity") && m->ngravcomp) column->laned = false;
@@ -249,14 +241,22 @@ static size_t bytes_of(const ig_ParamColumn* column) {
                                  [IG_FIELD_FLOAT] = sizeof(float),
                                  [IG_FIELD_INT] = sizeof(int),
                                  [IG_FIELD_BYTE] = sizeof(mjtByte)};
-  return column->array ? rounded(sizes[column->kind] * (size_t)column->count) : 0;
+  return column->array ? rounded(sizes[column->kind] * (size_t)column->whole) : 0;
 }
 
 mjModel* ig_params_model(const ig_ParamSet* params, const mjModel* m) {
   size_t total = rounded(sizeof(mjModel));
   for (int k = 0; k < params->n; k++) total += bytes_of(params->list + k);
   mjModel* model = ig_try_alloc(total);
-  if (model) *model = *m;
+  if (!model) return NULL;
+  *model = *m;
+  // what the worlds of a column share stays there
+  char* block = (char*)model + rounded(sizeof(mjModel));
+  for (int k = 0; k < params->n; k++) {
+    const ig_ParamColumn* column = params->list + k;
+    if (column->whole > column->count) memcpy(block, place_in(m, column), sizeof(mjtNum) * (size_t)column->whole);
+    block += bytes_of(column);
+  }
   return model;
 }
 

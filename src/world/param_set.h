@@ -16,10 +16,11 @@ typedef struct {
   size_t offset;      // in mjModel: of the pointer, or of the numbers themselves
   bool array;         // behind a pointer
   ig_FieldKind kind;  // numbers, floats, ints or bytes
-  int count;
-  bool laned;     // read lane by lane, else the worlds of a vector must agree in it
-  bool in_model;  // lanes read it in the model of the lane, and have no array of it
-  int shape;      // bits that shape what lanes are made of: a world that differs from the model in one of them is stepped alone
+  int count;          // numbers of a world; those of bvh_aabb are the first of the array: trees of meshes are shared
+  int whole;          // numbers of the array
+  bool laned;         // read lane by lane, else the worlds of a vector must agree in it
+  bool in_model;      // lanes read it in the model of the lane, and have no array of it
+  int shape;  // bits that shape what lanes are made of: a world that differs from the model in one of them is stepped alone
   double *now, *last;
 } ig_ParamColumn;
 

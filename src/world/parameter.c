@@ -104,11 +104,11 @@ static void get_part(ingotWorlds* w, int world, void* argument) {
   const ig_ParamColumn* column = own_of(w, one, p->name);
   double* row = p->out + (size_t)world * (size_t)p->width;
   ingotArray array;
-  if (column) {
-    for (int i = 0; i < column->count; i++)
-      row[i] = column->now[(size_t)i * (size_t)w->groups[one->group].fields.worlds + (size_t)one->index];
-  } else if (ig_model_array(ig_model_of(w, one), p->name, &array, NULL) == INGOT_OK) {
-    for (mjtSize i = 0; i < array.rows * array.columns; i++) row[i] = number_at(&array, i);
+  int own = column ? column->count : 0;
+  for (int i = 0; i < own; i++)
+    row[i] = column->now[(size_t)i * (size_t)w->groups[one->group].fields.worlds + (size_t)one->index];
+  if ((!column || column->whole > own) && ig_model_array(ig_model_of(w, one), p->name, &array, NULL) == INGOT_OK) {
+    for (mjtSize i = own; i < array.rows * array.columns; i++) row[i] = number_at(&array, i);
   }
 }
 

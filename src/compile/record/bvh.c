@@ -118,6 +118,13 @@ static void enclose(Entry* e, const ig_BvhLeaf* leaf, const double pos[3], const
   ig_copy3(e->high, high);
 }
 
+// flat boxes get a thickness
+static void thicken(double low[3], double high[3]) {
+  for (int k = 0; k < 3; k++) {
+    if (fabs(low[k] - high[k]) < IG_EPS) low[k] -= IG_EPS, high[k] += IG_EPS;
+  }
+}
+
 static void bounds(const Builder* b, const Key* list, int n, double low[3], double high[3]) {
   for (int k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
   for (int i = 0; i < n; i++) {
@@ -128,9 +135,13 @@ static void bounds(const Builder* b, const Key* list, int n, double low[3], doub
     }
   }
 
-  // flat boxes get a thickness
+  thicken(low, high);
+}
+
+static void write_box(double box[6], const double low[3], const double high[3]) {
   for (int k = 0; k < 3; k++) {
-    if (fabs(low[k] - high[k]) < IG_EPS) low[k] -= IG_EPS, high[k] += IG_EPS;
+    box[k] = (high[k] + low[k]) / 2;
+    box[3 + k] = (high[k] - low[k]) / 2;
   }
 }
 
@@ -147,10 +158,7 @@ static int build(Builder* b, Key* list, int n, int depth) {
   bounds(b, list, n, low, high);
   ig_Bvh* tree = b->tree;
   int node = tree->n++;
-  for (int k = 0; k < 3; k++) {
-    tree->box[6 * node + k] = (high[k] + low[k]) / 2;
-    tree->box[6 * node + 3 + k] = (high[k] - low[k]) / 2;
-  }
+  write_box(tree->box + 6 * node, low, high);
   tree->depth[node] = depth;
   tree->id[node] = tree->child[2 * node] = tree->child[2 * node + 1] = -1;
   if (n == 1) {
@@ -210,6 +218,34 @@ bool ig_bvh_build(ig_Bvh* tree, const double pos[3], const double quat[4], const
 #ifdef IG_CHECKED
   check_tree(tree, nleaf);
 #endif
+  ig_free(entry);
+  return true;
+}
+
+bool ig_bvh_refit(double* box, const int* child, const ig_BvhLeaf* leaf, int n, const double pos[3], const double quat[4]) {
+  Entry* entry = ig_try_alloc((size_t)n * sizeof(Entry));
+  if (!entry) return false;
+  double inverse[4];
+  ig_negquat(inverse, quat);
+  // children come after their parent
+  for (int node = n - 1; node >= 0; node--) {
+    Entry* e = entry + node;
+    const int* inner = child + 2 * node;
+    if (inner[0] < 0 || inner[1] < 0) {
+      enclose(e, leaf + node, pos, inverse);
+    } else {
+      const Entry *a = entry + inner[0], *b = entry + inner[1];
+      for (int k = 0; k < 3; k++) {
+        e->low[k] = a->low[k] < b->low[k] ? a->low[k] : b->low[k];
+        e->high[k] = a->high[k] > b->high[k] ? a->high[k] : b->high[k];
+      }
+    }
+    double low[3], high[3];
+    ig_copy3(low, e->low);
+    ig_copy3(high, e->high);
+    thicken(low, high);
+    write_box(box + 6 * node, low, high);
+  }
   ig_free(entry);
   return true;
 }

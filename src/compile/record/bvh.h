@@ -29,4 +29,8 @@ static inline int ig_bvh_size(int nleaf) { return nleaf > 0 ? 2 * nleaf - 1 : 0;
 // fills tree (room for ig_bvh_size(nleaf) nodes); false when memory runs out
 bool ig_bvh_build(ig_Bvh* tree, const double pos[3], const double quat[4], const ig_BvhLeaf* leaves, int nleaf);
 
+// The boxes of a tree over n nodes whose shape stays: leaf[node] is what a node without children holds. False when memory runs
+// out.
+bool ig_bvh_refit(double* box, const int* child, const ig_BvhLeaf* leaf, int n, const double pos[3], const double quat[4]);
+
 #endif  // INGOT_COMPILE_RECORD_BVH_H_

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/tree/geom.h"
+#include "compile/derived/bounds.h"
 
 #include <math.h>
 
@@ -85,11 +86,7 @@ static bool apply_mesh(ig_Compiler* c, ig_CGeom* geom) {
 static void measure(ig_CGeom* geom) {
   mjsGeom* s = &geom->s;
   if (s->type == mjGEOM_HFIELD) {
-    const double* h = geom->hfield->s.size;
-    ig_set3(s->size, h[0], h[1], 0.25 * h[2] + 0.5 * h[3]);
-    double low[3] = {-h[0], -h[1], -h[3]}, high[3] = {h[0], h[1], h[2]};
-    for (int k = 0; k < 3; k++) geom->box[k] = (high[k] + low[k]) / 2, geom->box[3 + k] = (high[k] - low[k]) / 2;
-    geom->radius = sqrt(h[0] * h[0] + h[1] * h[1] + mjMAX(h[2] * h[2], h[3] * h[3]));
+    ig_hfield_bounds(s->size, geom->box, &geom->radius, geom->hfield->s.size);
     return;
   }
   if (s->type == mjGEOM_MESH || s->type == mjGEOM_SDF) {
@@ -168,14 +165,6 @@ bool ig_compile_geom(ig_Compiler* c, ig_CGeom* geom) {
   return true;
 }
 
-int ig_sameframe(const double pos[3], const double quat[4], const ig_CBody* body) {
-  if (ig_null_pose(pos, quat)) return mjSAMEFRAME_BODY;
-  if (ig_null_pose(NULL, quat)) return mjSAMEFRAME_BODYROT;
-  if (ig_same_pose(pos, body->s.ipos, quat, body->s.iquat)) return mjSAMEFRAME_INERTIA;
-  if (ig_same_pose(NULL, NULL, quat, body->s.iquat)) return mjSAMEFRAME_INERTIAROT;
-  return mjSAMEFRAME_NONE;
-}
-
 void ig_write_geom(const ig_Compiler* c, const void* record) {
   const ig_CGeom* geom = record;
   mjModel* m = c->model;
@@ -196,7 +185,7 @@ void ig_write_geom(const ig_Compiler* c, const void* record) {
   m->geom_rbound[id] = geom->radius;
   IG_PUT(m->geom_pos, id, s->pos, 3);
   IG_PUT(m->geom_quat, id, s->quat, 4);
-  m->geom_sameframe[id] = ig_sameframe(s->pos, s->quat, geom->body);
+  m->geom_sameframe[id] = ig_frame_shared(s->pos, s->quat, geom->body->s.ipos, geom->body->s.iquat);
   IG_PUT(m->geom_friction, id, s->friction, 3);
   m->geom_solmix[id] = s->solmix;
   IG_PUT(m->geom_solref, id, s->solref, mjNREF);

@@ -14,7 +14,4 @@ bool ig_apply_fromto(ig_Compiler* c, const void* record, const char* element, mj
 // are the sizes that the type uses positive?
 bool ig_check_size(ig_Compiler* c, const void* record, const char* element, mjtGeom type, const double size[3]);
 
-// how a pose relates to its body's: one of mjtSameFrame
-int ig_sameframe(const double pos[3], const double quat[4], const ig_CBody* body);
-
 #endif  // INGOT_COMPILE_TREE_GEOM_H_

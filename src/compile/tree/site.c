@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/tree/site.h"
+#include "compile/derived/bounds.h"
 
 #include "compile/tree/frame.h"
 #include "compile/tree/geom.h"
@@ -35,7 +36,7 @@ void ig_write_site(const ig_Compiler* c, const void* record) {
   IG_PUT(m->site_size, id, s->size, 3);
   IG_PUT(m->site_pos, id, s->pos, 3);
   IG_PUT(m->site_quat, id, s->quat, 4);
-  m->site_sameframe[id] = ig_sameframe(s->pos, s->quat, site->body);
+  m->site_sameframe[id] = ig_frame_shared(s->pos, s->quat, site->body->s.ipos, site->body->s.iquat);
   ig_put_user(m->site_user, id, m->nuser_site, s->userdata);
   IG_PUT(m->site_rgba, id, s->rgba, 4);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/tree/tree.h"
+#include "compile/derived/bounds.h"
 
 #include <math.h>
 #include <string.h>
@@ -152,9 +153,7 @@ void ig_write_tree_body(const ig_Compiler* c, const void* record) {
   m->body_dofadr[id] = first;
   m->body_geomnum[id] = body->geoms.n;
   m->body_geomadr[id] = body->geoms.n ? body->geoms.item[0]->id : -1;
-  m->body_sameframe[id] = ig_null_pose(body->s.ipos, body->s.iquat) ? mjSAMEFRAME_BODY
-                          : ig_null_pose(NULL, body->s.iquat)       ? mjSAMEFRAME_BODYROT
-                                                                    : mjSAMEFRAME_NONE;
+  m->body_sameframe[id] = ig_frame_shared(body->s.ipos, body->s.iquat, NULL, NULL);
   for (int k = 0; k < body->dofnum; k++) m->dof_parentid[first + k] = k ? first + k - 1 : up ? up->lastdof : -1;
   m->body_simple[body->r.id] = (mjtByte)body->simple;
 
