@@ -180,12 +180,17 @@ MJAPI ingotStatus ingot_worldsRollout(ingotWorlds* worlds, int nstep, int every,
 
 // Numbers of the model, one row of `width` doubles for each world: "body_mass", "opt.gravity", "geom_friction", ...
 // Set, a world has numbers of its own from then on; structure (ingotArray) cannot be set. What the compiler derives from
-// masses, poses and lengths (dof_invweight0, actuator_acc0, ...) follows when ingot_worldsSetConst is called. Floats and
-// integers are converted.
+// masses, poses, sizes and lengths (dof_invweight0, geom_rbound, actuator_acc0, ...) follows when ingot_worldsSetConst is called;
+// where the structure of the model has no room for what would follow, that is refused. Floats and integers are converted.
 MJAPI ingotStatus ingot_worldsSetParameter(ingotWorlds* worlds, const char* name, const double* rows, mjtSize width,
                                            const mjtByte* mask, ingotReport* report);
 MJAPI ingotStatus ingot_worldsGetParameter(ingotWorlds* worlds, const char* name, double* rows, mjtSize width,
                                            const mjtByte* mask, ingotReport* report);
+// How worlds have a field of their own: "lanes": side by side with others; "alike": worlds that agree in it share a vector;
+// "alone": a world that differs from the model is stepped by itself; "shown": no step looks at it. NULL: they cannot, for the
+// reason given.
+MJAPI const char* ingot_worldsParameterKind(const mjModel* m, const char* name, ingotReport* report);
+
 MJAPI ingotStatus ingot_worldsSetConst(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
 
 // Derivatives of the next step by the state and the controls, as of mjd_transitionFD, one matrix after the other: A of world
@@ -214,6 +219,30 @@ typedef struct ingotRays_ {
   double* normal;            // 3 each, NULL: not wanted
 } ingotRays;
 MJAPI ingotStatus ingot_worldsRays(ingotWorlds* worlds, const ingotRays* rays, const mjtByte* mask, ingotReport* report);
+
+// Jacobians in every world, as of mj_jacBody and its relatives, in the states that the fields have: rows of 3 x nv numbers, those
+// of world e at jacp + e * 3 * nv; each of the two may be NULL, and jacr is that of the body. `id` is that of the body, geom or
+// site; points have 3 numbers for each world and are fixed to the body. The worlds have to be of one model, and none changes.
+typedef enum ingotJacobian_ {
+  INGOT_JAC_BODY = 0,  // its frame
+  INGOT_JAC_BODY_COM,  // its centre of mass
+  INGOT_JAC_GEOM,
+  INGOT_JAC_SITE,
+  INGOT_JAC_POINT,    // of a body, in the world's frame
+  INGOT_JAC_SUBTREE,  // its centre of mass; there is no jacr
+} ingotJacobian;
+MJAPI ingotStatus ingot_worldsJacobian(ingotWorlds* worlds, ingotJacobian of, int id, const double* points, double* jacp,
+                                       double* jacr, const mjtByte* mask, ingotReport* report);
+
+// Potential and kinetic energy of every world in the states that the fields have, 2 numbers each, as of mj_energyPos and
+// mj_energyVel.
+MJAPI ingotStatus ingot_worldsEnergy(ingotWorlds* worlds, double* energy, const mjtByte* mask, ingotReport* report);
+
+// Forces and torques of the contacts that the last call found, as of mj_contactForce: 6 numbers each, in the frame of the
+// contact; contact i of world e at (e * limit + i) * 6, as many as there is room for; the rest is 0. counts (which may be NULL)
+// has how many contacts a world has.
+MJAPI ingotStatus ingot_worldsContactForces(ingotWorlds* worlds, int limit, double* forces, int* counts, const mjtByte* mask,
+                                            ingotReport* report);
 
 // mj_forward in every world, without advancing
 MJAPI ingotStatus ingot_worldsForward(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);

@@ -6,7 +6,7 @@ import sys
 
 from ingot import _interrupt
 from ingot._arrays import Model, ModelOwner
-from ingot._library import C, MUJOCO_VERSION, VFS, Error, Report, Status, check
+from ingot._library import C, MUJOCO_VERSION, VFS, Error, Report, Status, check, mujoco_problem
 
 
 class _Assets:
@@ -63,6 +63,21 @@ def load(source, assets=None):
     """A Model from the path of an MJCF, URDF or MJB file, or from XML text; assets: {name: content} of files it needs."""
     address = _interrupt.run(lambda: _load(source, assets), C.mj_deleteModel)
     return Model(ModelOwner(address), address)
+
+
+def as_mujoco(model, state, signature):
+    """A mujoco.MjData of a model and a state vector, all of which that follows is computed."""
+    problem = mujoco_problem()
+    if problem:
+        raise Error(problem)
+    import mujoco
+
+    theirs = mujoco.MjModel.from_binary_path("world.mjb", {"world.mjb": model.to_bytes()})
+    data, state = mujoco.MjData(theirs), state[: model.state_size(signature)]
+    mujoco.mj_setState(theirs, data, state, signature)
+    mujoco.mj_forward(theirs, data)
+    mujoco.mj_setState(theirs, data, state, signature)  # what the solver starts from is part of the state
+    return data
 
 
 def as_model(source):

@@ -14,7 +14,7 @@ from ingot import _fit, _interrupt, _studio
 from ingot._arrays import DATA_NAMES, MODEL_NAMES, Data, Memory, Model, _model_from_bytes, dtype_of, shape_of
 from ingot._library import C, Array, Error, Output, Rays, Report, ShapeError, Status, View, as_int, check, did_you_mean, listed
 from ingot._device import DeviceArray
-from ingot._load import as_model
+from ingot._load import as_model, as_mujoco
 from ingot._named import ByName
 
 # the order of ingotField
@@ -54,6 +54,10 @@ STATUS = np.dtype(
     align=True,
 )
 INTEGRATION = (1 << 14) - 1
+JACOBIANS = ("body", "body_com", "geom", "site", "point", "subtree")  # the order of ingotJacobian
+# what mj_forward does up to a stage
+_POSITION = ("mj_fwdPosition", "mj_sensorPos")
+STAGES = {"position": _POSITION, "velocity": (*_POSITION, "mj_fwdVelocity", "mj_sensorVel"), "all": ()}
 FUNCTIONS = tuple(listed(C.ingot_worldsFunctionName))
 _TYPE_NUMBERS = {np.dtype(np.float64): 0, np.dtype(np.float32): 1}
 GROUPS = 6  # of geoms
@@ -546,10 +550,15 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
                 chosen = slice(None) if mask is None else mask
                 array[chosen, moment] = now[chosen]
 
-    def forward(self, mask=None):
-        """Compute everything from the fields, without advancing."""
+    def forward(self, mask=None, stage="all"):
+        """Compute everything from the fields, without advancing; or what depends on "position" only, or on "velocity" too."""
+        if stage not in STAGES:
+            raise Error(f"the stages are {', '.join(STAGES)}, not '{stage}'{did_you_mean(str(stage), STAGES)}")
         kept, pointer = self._mask(mask)
-        self._advance(C.ingot_worldsForward, pointer)
+        if stage == "all":
+            self._advance(C.ingot_worldsForward, pointer)
+        for name in STAGES[stage]:
+            self._advance(C.ingot_worldsRun, name.encode(), pointer)
 
     def call(self, function, mask=None):
         """Run a function of the C interface that takes a model and data, by name: "mj_rnePostConstraint", "mj_subtreeVel".
@@ -604,11 +613,79 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
             self._run(C.ingot_worldsRays, ctypes.byref(request), pointer)
         return found
 
-    def reset(self, mask=None, key=-1):
-        """Back to the initial state or to a keyframe, by its index or name, and to status ok."""
-        key = self._key_number(key)
+    def jac(self, kind, object, points=None, mask=None):
+        """Jacobians in every world, as of mj_jacBody and its relatives, in the states of now: (jacp, jacr), each (count, 3, nv).
+
+        kind    "body" (its frame), "body_com" (its centre of mass), "geom", "site", "point" (of a body), or "subtree" (the
+                centre of mass of a body's subtree: jacp alone)
+        object  a number or a name: of the geom or site, else of the body
+        points  for "point": (count, 3) or what broadcasts to it, in the frame of the world
+        """
+        if kind not in JACOBIANS:
+            raise Error(f"there are Jacobians of {', '.join(JACOBIANS)}, not of '{kind}'{did_you_mean(str(kind), JACOBIANS)}")
+        if (points is not None) != (kind == "point"):
+            raise Error('points go with kind "point", and with no other')
+        number = getattr(self, kind if kind in ("geom", "site") else "body")(object).id
+        points = None if points is None else np.ascontiguousarray(_fit.numbers("points", points, (self._count, 3)))
+        jacp, jacr = (np.zeros((self._count, 3, self._groups[0].model.nv)) for _ in range(2))
         kept, pointer = self._mask(mask)
-        self._advance(C.ingot_worldsReset, pointer, key)
+        if jacp.size:
+            place = None if points is None else points.ctypes.data
+            self._run(C.ingot_worldsJacobian, JACOBIANS.index(kind), number, place, jacp.ctypes.data, jacr.ctypes.data, pointer)
+        return jacp if kind == "subtree" else (jacp, jacr)
+
+    @property
+    def energy(self):
+        """Potential and kinetic energy in the states of now, (count, 2), whether or not the model's flag asks for them."""
+        found = np.zeros((self._count, 2))
+        self._run(C.ingot_worldsEnergy, found.ctypes.data, None)
+        found.flags.writeable = False
+        return found
+
+    def contact_forces(self, limit=None, mask=None):
+        """Forces and torques of the contacts, as of mj_contactForce: (count, limit, 6) in the frames of the contacts, and counts.
+
+        They are those of worlds.contacts(), padded with 0; limit is the largest number of contacts unless it is given.
+        """
+        kept, pointer = self._mask(mask)
+        if limit is None:
+            numbers = self.gather("ncon")
+            limit = int((numbers if kept is None else numbers[kept]).max(initial=0))
+        limit = as_int("limit", limit, 0)
+        forces, counts = np.zeros((self._count, limit, 6)), np.zeros(self._count, np.int32)
+        self._run(C.ingot_worldsContactForces, limit, forces.ctypes.data, counts.ctypes.data, pointer)
+        return forces, np.minimum(counts, limit, out=counts)
+
+    def to_mujoco(self, world=0):
+        """A mujoco.MjData of one world, with its model in `.model`, from which mujoco.mj_step goes on as the world would.
+
+        All that follows from the state is computed for it. The mujoco package must be that of version 3.5.0.
+        """
+        world = self._check(world)
+        return as_mujoco(self.model(world), self.get_state(INTEGRATION, mask=[world])[world], INTEGRATION)
+
+    def reset(self, mask=None, key=-1):
+        """Back to the initial state or to a keyframe, by its index or name, and to status ok.
+
+        key may be an array or list with a keyframe for each world.
+        """
+        kept, pointer = self._mask(mask)
+        if np.ndim(key):
+            self._reset_each(np.ones(self._count, bool) if kept is None else kept, key)
+        else:
+            self._advance(C.ingot_worldsReset, pointer, self._key_number(key))
+
+    def _reset_each(self, mask, keys):
+        """To a keyframe of its own in each world; all of them are known before one is reset."""
+        if np.shape(keys) != (self._count,):
+            raise ShapeError(f"keyframes have shape {np.shape(keys)}, expected one, or one for each world: ({self._count},)")
+        numbers = np.array([self._key_number(str(key) if isinstance(key, str) else key) for key in keys])
+        counts = np.array([self._groups[group].model.nkey for group, _ in self._places])
+        for world in np.flatnonzero(mask & (numbers >= counts)):
+            raise Error(f"world {world} has no keyframe {numbers[world]}, its model has {counts[world]}")
+        for number in np.unique(numbers[mask]):
+            chosen, pointer = self._mask(mask & (numbers == number))
+            self._advance(C.ingot_worldsReset, pointer, int(number))
 
     def cancel(self):
         """From another thread: cut short the call that is running, which raises ingot.Error with status CANCELLED."""

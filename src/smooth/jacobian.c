@@ -64,7 +64,9 @@ static bool in_subtree(const mjModel* m, int body, int root) {
   return body < m->nbody && (body == root || m->body_parentid[body] >= root);
 }
 
-void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
+void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) { ig_jac_subtree(m, d, jacp, body); }
+
+void ig_jac_subtree(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
   int n = 3 * m->nv;
   ig_stack_mark(d);
   mjtNum* one = IG_SCRATCH(d, (size_t)n, mjtNum);

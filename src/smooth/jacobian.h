@@ -20,6 +20,11 @@ int ig_pair_chain(const mjModel* m, int body1, int body2, int* chain);
 
 void IG_NAME(ig_jac)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body);
 
+#if IG_WIDTH == 1
+// of the centre of mass of a subtree
+void ig_jac_subtree(const mjModel* m, mjData* d, mjtNum* jacp, int body);
+#endif
+
 // only the columns of the dofs that move the body; what stands in the others is left as it is
 void IG_NAME(ig_jac_columns)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body);
 

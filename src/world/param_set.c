@@ -94,6 +94,26 @@ static bool is_visual(const char* name) {
   return IS_LISTED(name, names);
 }
 
+bool ig_param_is_shown(const char* name) { return is_visual(name); }
+
+const char* ig_param_refusal(const char* name) {
+  static const struct {
+    const char *prefix, *reason;
+  } refusals[] = {
+      {"bvh_", "it follows from sizes and frames of geoms and bodies: set those, and set_const makes it"},
+      {"mesh_", "hull, polygons, tree and inertia of a mesh would not follow: give each mesh a model"},
+      {"oct_", "it is a mesh's field of distances, which the compiler measures"},
+      {"flex_vert", "elements, edges and stiffness of a flex would not follow: give each flex a model"},
+      {"flex_node", "elements, edges and stiffness of a flex would not follow: give each flex a model"},
+      {"skin_", "skins are drawn from the model that worlds share"},
+      {"tex_data", "pictures are drawn from the model that worlds share"},
+  };
+  for (int i = 0; i < (int)(sizeof refusals / sizeof refusals[0]); i++) {
+    if (!strncmp(name, refusals[i].prefix, strlen(refusals[i].prefix))) return refusals[i].reason;
+  }
+  return NULL;
+}
+
 static bool describe_array(const mjModel* m, const char* name, ig_ParamColumn* column) {
   ig_Field fields[IG_MAX_FIELDS];
   int n = ig_model_fields(m, fields);

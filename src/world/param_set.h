@@ -32,6 +32,12 @@ typedef struct {
 // what a field of the model is, without numbers; false: there is no such field
 bool ig_param_describe(const mjModel* m, const char* name, ig_ParamColumn* column);
 
+// why worlds cannot have a field of their own, though it is made of numbers; NULL: they can
+const char* ig_param_refusal(const char* name);
+
+// no stage looks at it
+bool ig_param_is_shown(const char* name);
+
 // kernels of a device have it of each world, or look at it nowhere
 bool ig_param_on_device(const ig_ParamColumn* column);
 

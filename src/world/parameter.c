@@ -62,6 +62,23 @@ static ingotStatus check_device(const ingotWorlds* w, const Parameter* p, const 
   return INGOT_OK;
 }
 
+// Steps of a model without it do not ask for it.
+static ingotStatus check_gravcomp(const ingotWorlds* w, const Parameter* p, const mjtByte* chosen, ingotReport* report) {
+  if (strcmp(p->name, "body_gravcomp")) return INGOT_OK;
+  for (int e = 0; e < w->nworld; e++) {
+    const mjModel* m = ig_model_of(w, &w->worlds[e]);
+    const double* row = p->in + (size_t)e * (size_t)p->width;
+    for (int i = 0; i < m->nbody && !m->ngravcomp && (!chosen || chosen[e]); i++) {
+      if (row[i] > 0)
+        return ig_report(
+            report, INGOT_BAD_ARGUMENT,
+            "worlds cannot have 'body_gravcomp' of their own: their model compensates the gravity of no body; give one "
+            "a gravcomp there");
+    }
+  }
+  return INGOT_OK;
+}
+
 static ingotStatus check_choice(const ingotWorlds* w, const Parameter* p, const mjtByte* chosen, ingotReport* report) {
   char text[128];
   for (int e = 0; e < w->nworld; e++) {
@@ -86,11 +103,30 @@ static ingotStatus check_parameter(ingotWorlds* w, const Parameter* p, const mjt
       return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %lld numbers are too short for '%s' of world %d, which has %lld",
                        (long long)p->width, p->name, e, (long long)array.rows * (long long)array.columns);
     }
-    if (p->in && array.structure) {
-      return ig_report(report, INGOT_BAD_ARGUMENT, "'%s' is part of the structure of the model and cannot be changed", p->name);
-    }
+    if (p->in && !ingot_worldsParameterKind(m, p->name, report)) return INGOT_BAD_ARGUMENT;
   }
   return INGOT_OK;
+}
+
+const char* ingot_worldsParameterKind(const mjModel* m, const char* name, ingotReport* report) {
+  ingotArray array;
+  ig_ParamColumn column;
+  const char* refusal = name ? ig_param_refusal(name) : NULL;
+  if (!m || !name) {
+    ig_report(report, INGOT_BAD_ARGUMENT, "model and name must not be NULL");
+  } else if (ig_model_array(m, name, &array, report) != INGOT_OK) {
+    return NULL;
+  } else if (array.structure) {
+    ig_report(report, INGOT_BAD_ARGUMENT, "'%s' is part of the structure of the model and cannot be changed", name);
+  } else if (refusal) {
+    ig_report(report, INGOT_BAD_ARGUMENT, "worlds cannot have '%s' of their own: %s", name, refusal);
+  } else {
+    ig_report(report, INGOT_OK, "%s", "");
+    if (ig_param_is_shown(name)) return "shown";
+    if (!ig_param_describe(m, name, &column) || column.shape == -1) return "alone";
+    return column.laned ? "lanes" : "alike";
+  }
+  return NULL;
 }
 
 // the numbers that a world has its own of, without a model of its own; NULL: it shares the model's
@@ -159,6 +195,7 @@ ingotStatus ingot_worldsSetParameter(ingotWorlds* w, const char* name, const dou
   Parameter p = {.name = name, .in = rows, .width = width};
   ingotStatus status = check_parameter(w, &p, chosen, report);
   if (status == INGOT_OK && width > 0) status = check_choice(w, &p, chosen, report);
+  if (status == INGOT_OK) status = check_gravcomp(w, &p, chosen, report);
   if (status == INGOT_OK) status = check_device(w, &p, chosen, report);
   if (status == INGOT_OK) status = make_own(w, name, chosen, report);
   return status == INGOT_OK ? ig_worlds_each(w, chosen, set_part, &p, report) : status;

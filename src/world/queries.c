@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions about the states of all worlds: derivatives, inverse dynamics, rays.
+// Questions about the states of all worlds: derivatives, inverse dynamics, rays, Jacobians, energies; and about contacts.
 #include <string.h>
 
 #include "base/guard.h"
 #include "collide/ray_lanes.h"
 #include "collide/ray_scene.h"
+#include "smooth/contact_force.h"
+#include "smooth/force/energy.h"
+#include "smooth/jacobian.h"
 #include "step/inverse.h"
 #include "step/transition.h"
 #include "step/walk.h"
@@ -137,4 +140,93 @@ ingotStatus ingot_worldsRays(ingotWorlds* w, const ingotRays* rays, const mjtByt
   if (!w || !rays || rays->count < 0 || (rays->count && (!rays->origin || !rays->direction || !rays->distance)))
     return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsRays: worlds, rays or their arrays are NULL, or count is negative");
   return ig_worlds_look(w, chosen, ray_look, ray_together, (void*)rays, report);
+}
+
+// ------------------------------------------------ Jacobians
+
+typedef struct {
+  ingotJacobian of;
+  int id;
+  const double* points;
+  double *jacp, *jacr;
+} Jacobian;
+
+static void jacobian_look(const ig_Look* look, void* argument) {
+  const Jacobian* j = argument;
+  const mjModel* m = look->m;
+  mjData* d = look->d;
+  size_t numbers = 3 * (size_t)m->nv;
+  double *jacp = row(j->jacp, look->world, numbers), *jacr = row(j->jacr, look->world, numbers);
+  const mjtNum* point = NULL;
+  int body = j->id;
+  ig_walk(m, d, IG_STAGE_BODIES, IG_STAGE_COM);
+  switch (j->of) {
+    case INGOT_JAC_BODY: point = d->xpos + 3 * body; break;
+    case INGOT_JAC_BODY_COM: point = d->xipos + 3 * body; break;
+    case INGOT_JAC_POINT: point = j->points + 3 * (size_t)look->world; break;
+    case INGOT_JAC_GEOM:
+      body = m->geom_bodyid[j->id];
+      point = d->geom_xpos + 3 * j->id;
+      break;
+    case INGOT_JAC_SITE:
+      body = m->site_bodyid[j->id];
+      point = d->site_xpos + 3 * j->id;
+      break;
+    case INGOT_JAC_SUBTREE: break;
+  }
+  if (point)
+    ig_jac(m, d, jacp, jacr, point, body);
+  else if (jacp)
+    ig_jac_subtree(m, d, jacp, body);
+}
+
+ingotStatus ingot_worldsJacobian(ingotWorlds* w, ingotJacobian of, int id, const double* points, double* jacp, double* jacr,
+                                 const mjtByte* chosen, ingotReport* report) {
+  ingotStatus status = check_question(w, report);
+  if (status != INGOT_OK) return status;
+  const mjModel* m = w->groups[w->worlds[0].group].model;
+  const mjtSize count = of == INGOT_JAC_GEOM ? m->ngeom : of == INGOT_JAC_SITE ? m->nsite : m->nbody;
+  if ((unsigned)of > INGOT_JAC_SUBTREE || id < 0 || id >= count || (of == INGOT_JAC_POINT && !points))
+    return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsJacobian: there is no such object (%d), or points are missing", id);
+  Jacobian j = {of, id, points, jacp, jacr};
+  return ig_worlds_look(w, chosen, jacobian_look, NULL, &j, report);
+}
+
+// ------------------------------------------------ energies
+
+static void energy_look(const ig_Look* look, void* argument) {
+  double* to = (double*)argument + 2 * (size_t)look->world;
+  ig_walk(look->m, look->d, IG_STAGE_BODIES, IG_STAGE_INERTIA);
+  ig_potential_energy(look->m, look->d);
+  ig_kinetic_energy(look->m, look->d);
+  memcpy(to, look->d->energy, sizeof look->d->energy);
+}
+
+ingotStatus ingot_worldsEnergy(ingotWorlds* w, double* energy, const mjtByte* chosen, ingotReport* report) {
+  if (!w || !energy) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsEnergy: worlds and energy must not be NULL");
+  return ig_worlds_look(w, chosen, energy_look, NULL, energy, report);
+}
+
+// ------------------------------------------------ contacts of the last call
+
+typedef struct {
+  int limit, *counts;
+  double* forces;
+} Forces;
+
+static void forces_part(ingotWorlds* w, int world, void* argument) {
+  const Forces* f = argument;
+  const mjData* d = ingot_worldsData(w, world);
+  double* to = f->forces + (size_t)world * (size_t)f->limit * 6;
+  if (f->counts) f->counts[world] = d->ncon;
+  memset(to, 0, sizeof(double) * 6 * (size_t)f->limit);
+  for (int i = 0; i < d->ncon && i < f->limit; i++) ig_contact_force(ig_world_model(w, world), d, i, to + 6 * i);
+}
+
+ingotStatus ingot_worldsContactForces(ingotWorlds* w, int limit, double* forces, int* counts, const mjtByte* chosen,
+                                      ingotReport* report) {
+  if (!w || !forces || limit < 0)
+    return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsContactForces: worlds or forces is NULL, or limit is negative");
+  Forces f = {limit, counts, forces};
+  return ig_worlds_each(w, chosen, forces_part, &f, report);
 }

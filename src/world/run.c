@@ -621,7 +621,8 @@ static void cut(ingotWorlds* w, int group, int first, int count, int width) {
 
 // which of the two lists a world goes to
 static bool in_lanes(const Job* job, const ig_Group* group, const ig_World* world, bool lanes) {
-  bool kind = job->kind == STEP || job->kind == FORWARD || (job->kind == OBSERVE && world->last != IG_LAST_RESET) ||
+  bool kind = job->kind == STEP || job->kind == FORWARD ||
+              (job->kind == OBSERVE && world->last != IG_LAST_RESET && !world->fresh) ||
               (job->kind == LOOK && job->look_together);
   return lanes && kind && !world->private_model && !ig_params_alone(&group->params, group->model, world->index);
 }

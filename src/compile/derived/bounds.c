@@ -156,7 +156,7 @@ void ig_set_bounds(mjModel* m, const mjModel* base) {
 // A simple body has a diagonal in the inertia matrix and nothing else: its inertia lies in its frame, and its joints turn and
 // slide along the axes.
 static const char* simple_trouble(const mjModel* m, const mjModel* base, int body) {
-  if (!m->body_simple[body]) return NULL;
+  if (!m->body_simple[body] || !m->body_dofnum[body]) return NULL;
   if (!same_inertia(m, base, body) && !ig_null_pose(m->body_ipos + 3 * body, m->body_iquat + 4 * body))
     return "body_ipos or body_iquat";
   for (int i = 0; i < m->body_jntnum[body]; i++) {
