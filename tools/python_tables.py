@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables and stubs of the Python package from the lists of arrays in include/mujoco/mjxmacro.h.
 
-    tools/python_tables.py            write python/ingot/_table.py and python/ingot/_arrays.pyi
+    tools/python_tables.py            write python/ingot/_table.py, python/ingot/_arrays.pyi and python/ingot/_named.pyi
     tools/python_tables.py --check    fail if they are not what the header says
 """
+import importlib.util
 import pathlib
 import re
 import sys
+import types
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEADER = ROOT / "include/mujoco/mjxmacro.h"
@@ -65,6 +67,61 @@ def number(kind, name):
     return f"    {name}: {'float' if kind in ('mjtNum', 'float') else 'int'}"
 
 
+def read_only(name, kind, shape):
+    return [f"    @property", f"    def {name}(self) -> {kind}: ...  # {shape}"]
+
+
+def outputs(lists, fields):
+    """Properties of worlds: arrays and numbers of mjData that have one length."""
+    lines = []
+    for kind, name in rows(lists, "MJDATA_SCALAR"):
+        if name not in fields:
+            lines += read_only(name, f"NDArray[np.{TYPES.get(kind, 'int64')}]", "(worlds,)")
+    entries = dict(arrays(lists, "MJDATA_POINTERS"))
+    entries.update({name: (TYPES.get(kind, kind), size(count), size(columns)) for kind, name, count, columns in rows(lists, "MJDATA_VECTOR")})
+    for name, (dtype, count, columns) in entries.items():
+        if name in fields or name == "energy":
+            continue
+        shape = f"(worlds, {count})" if columns == 1 else f"(worlds, {count}, {columns})"
+        lines += read_only(name, f"NDArray[np.{dtype}]" if dtype in TYPES.values() else "NDArray[Any]", shape)
+    return lines
+
+
+def source(name, **stand_ins):
+    """A module of the package without the library that it stands on."""
+    for path, members in stand_ins.items():
+        sys.modules[f"ingot.{path}"] = types.SimpleNamespace(**members)
+    spec = importlib.util.spec_from_file_location(name, ROOT / f"python/ingot/{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def named(lists):
+    """A class for each kind of object, whose attributes are parts of arrays."""
+    table_of = {}
+    exec(table(lists), table_of)
+    sys.modules.setdefault("ingot", types.ModuleType("ingot"))
+    module = source("_named", _library=dict(C=None, Error=Exception, as_int=None, did_you_mean=None), _table=dict(DATA=table_of["DATA"], MODEL=table_of["MODEL"]))
+    classes, methods = [], []
+    titles = {kind: "".join(part.title() for part in kind.split("_")) for kind in module.KINDS}
+    for kind, title in titles.items():
+        model, data = module.attributes(kind)
+        classes.append(f"class _{title}(Named):")
+        classes += [f"    {attribute}: _Part  # {entry[0]}" for attribute, entry in {**model, **data}.items()] or ["    pass"]
+        classes.append("")
+    for kind, title in [*titles.items(), *((alias, titles[kind]) for alias, kind in module.ALIASES.items())]:
+        methods.append(f"    def {kind}(self, key: str | int) -> _{title}: ...")
+    text = (ROOT / "tools/named.pyi.in").read_text()
+    return text.replace("# @CLASSES@", "\n".join(classes)).replace("    # @METHODS@", "\n".join(methods))
+
+
+def fields():
+    """The state fields of worlds, which are no outputs."""
+    text = (ROOT / "python/ingot/worlds.py").read_text()
+    return set(re.findall(r'"(\w+)"', re.search(r"^FIELDS = \((.*?)^\)", text, re.M | re.S)[1]))
+
+
 def stubs(lists):
     option = [number(*row) for row in rows(lists, "MJOPTION_SCALARS")]
     option += [f"    {name}: NDArray[np.float64]  # ({size(count)},)" for name, count in rows(lists, "MJOPTION_VECTORS")]
@@ -78,7 +135,7 @@ def stubs(lists):
     for kind, name, count, columns in rows(lists, "MJDATA_VECTOR"):
         data.append(declared(name, (TYPES.get(kind, kind), count, size(columns))))
     text = (ROOT / "tools/arrays.pyi.in").read_text()
-    for title, lines in (("OPTION", option), ("STATISTIC", statistic), ("MODEL", model), ("DATA", data)):
+    for title, lines in (("OPTION", option), ("STATISTIC", statistic), ("MODEL", model), ("DATA", data), ("OUTPUT", outputs(lists, fields()))):
         text = text.replace(f"    # @{title}@", "\n".join(lines))
     return text
 
@@ -86,7 +143,8 @@ def stubs(lists):
 def main():
     lists = macros()
     wrong = []
-    for path, text in ((ROOT / "python/ingot/_table.py", table(lists)), (ROOT / "python/ingot/_arrays.pyi", stubs(lists))):
+    package = ROOT / "python/ingot"
+    for path, text in ((package / "_table.py", table(lists)), (package / "_arrays.pyi", stubs(lists)), (package / "_named.pyi", named(lists))):
         if "--check" in sys.argv[1:]:
             if not path.exists() or path.read_text() != text:
                 wrong.append(f"{path.relative_to(ROOT)} is not what tools/python_tables.py writes")

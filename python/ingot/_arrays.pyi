@@ -601,6 +601,241 @@ class Model(ByName):
     def save(self, path: str) -> None: ...
     def to_bytes(self) -> bytes: ...
 
+# arrays of mjData of all worlds, as the last call left them
+class _Outputs:
+    @property
+    def narena(self) -> NDArray[np.int64]: ...  # (worlds,)
+    @property
+    def nbuffer(self) -> NDArray[np.int64]: ...  # (worlds,)
+    @property
+    def nplugin(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def pstack(self) -> NDArray[np.int64]: ...  # (worlds,)
+    @property
+    def pbase(self) -> NDArray[np.int64]: ...  # (worlds,)
+    @property
+    def parena(self) -> NDArray[np.int64]: ...  # (worlds,)
+    @property
+    def maxuse_stack(self) -> NDArray[np.int64]: ...  # (worlds,)
+    @property
+    def maxuse_arena(self) -> NDArray[np.int64]: ...  # (worlds,)
+    @property
+    def maxuse_con(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def maxuse_efc(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def ncon(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def ne(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def nf(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def nl(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def nefc(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def nJ(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def nA(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def nisland(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def nidof(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def ntree_awake(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def nbody_awake(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def nparent_awake(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def nv_awake(self) -> NDArray[np.int32]: ...  # (worlds,)
+    @property
+    def flg_energypos(self) -> NDArray[np.uint8]: ...  # (worlds,)
+    @property
+    def flg_energyvel(self) -> NDArray[np.uint8]: ...  # (worlds,)
+    @property
+    def flg_subtreevel(self) -> NDArray[np.uint8]: ...  # (worlds,)
+    @property
+    def flg_rnepost(self) -> NDArray[np.uint8]: ...  # (worlds,)
+    @property
+    def threadpool(self) -> NDArray[np.int64]: ...  # (worlds,)
+    @property
+    def qacc(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def act_dot(self) -> NDArray[np.float64]: ...  # (worlds, na)
+    @property
+    def tree_asleep(self) -> NDArray[np.int32]: ...  # (worlds, ntree)
+    @property
+    def plugin(self) -> NDArray[np.int32]: ...  # (worlds, nplugin)
+    @property
+    def plugin_data(self) -> NDArray[Any]: ...  # (worlds, nplugin)
+    @property
+    def xpos(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 3)
+    @property
+    def xquat(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 4)
+    @property
+    def xmat(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 9)
+    @property
+    def xipos(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 3)
+    @property
+    def ximat(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 9)
+    @property
+    def xanchor(self) -> NDArray[np.float64]: ...  # (worlds, njnt, 3)
+    @property
+    def xaxis(self) -> NDArray[np.float64]: ...  # (worlds, njnt, 3)
+    @property
+    def geom_xpos(self) -> NDArray[np.float64]: ...  # (worlds, ngeom, 3)
+    @property
+    def geom_xmat(self) -> NDArray[np.float64]: ...  # (worlds, ngeom, 9)
+    @property
+    def site_xpos(self) -> NDArray[np.float64]: ...  # (worlds, nsite, 3)
+    @property
+    def site_xmat(self) -> NDArray[np.float64]: ...  # (worlds, nsite, 9)
+    @property
+    def cam_xpos(self) -> NDArray[np.float64]: ...  # (worlds, ncam, 3)
+    @property
+    def cam_xmat(self) -> NDArray[np.float64]: ...  # (worlds, ncam, 9)
+    @property
+    def light_xpos(self) -> NDArray[np.float64]: ...  # (worlds, nlight, 3)
+    @property
+    def light_xdir(self) -> NDArray[np.float64]: ...  # (worlds, nlight, 3)
+    @property
+    def subtree_com(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 3)
+    @property
+    def cdof(self) -> NDArray[np.float64]: ...  # (worlds, nv, 6)
+    @property
+    def cinert(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 10)
+    @property
+    def flexvert_xpos(self) -> NDArray[np.float64]: ...  # (worlds, nflexvert, 3)
+    @property
+    def flexelem_aabb(self) -> NDArray[np.float64]: ...  # (worlds, nflexelem, 6)
+    @property
+    def flexedge_J(self) -> NDArray[np.float64]: ...  # (worlds, nJfe)
+    @property
+    def flexedge_length(self) -> NDArray[np.float64]: ...  # (worlds, nflexedge)
+    @property
+    def flexvert_J(self) -> NDArray[np.float64]: ...  # (worlds, nJfv, 2)
+    @property
+    def flexvert_length(self) -> NDArray[np.float64]: ...  # (worlds, nflexvert, 2)
+    @property
+    def bvh_aabb_dyn(self) -> NDArray[np.float64]: ...  # (worlds, nbvhdynamic, 6)
+    @property
+    def ten_wrapadr(self) -> NDArray[np.int32]: ...  # (worlds, ntendon)
+    @property
+    def ten_wrapnum(self) -> NDArray[np.int32]: ...  # (worlds, ntendon)
+    @property
+    def ten_J_rownnz(self) -> NDArray[np.int32]: ...  # (worlds, ntendon)
+    @property
+    def ten_J_rowadr(self) -> NDArray[np.int32]: ...  # (worlds, ntendon)
+    @property
+    def ten_J_colind(self) -> NDArray[np.int32]: ...  # (worlds, ntendon, nv)
+    @property
+    def ten_J(self) -> NDArray[np.float64]: ...  # (worlds, ntendon, nv)
+    @property
+    def ten_length(self) -> NDArray[np.float64]: ...  # (worlds, ntendon)
+    @property
+    def wrap_obj(self) -> NDArray[np.int32]: ...  # (worlds, nwrap, 2)
+    @property
+    def wrap_xpos(self) -> NDArray[np.float64]: ...  # (worlds, nwrap, 6)
+    @property
+    def actuator_length(self) -> NDArray[np.float64]: ...  # (worlds, nu)
+    @property
+    def moment_rownnz(self) -> NDArray[np.int32]: ...  # (worlds, nu)
+    @property
+    def moment_rowadr(self) -> NDArray[np.int32]: ...  # (worlds, nu)
+    @property
+    def moment_colind(self) -> NDArray[np.int32]: ...  # (worlds, nJmom)
+    @property
+    def actuator_moment(self) -> NDArray[np.float64]: ...  # (worlds, nJmom)
+    @property
+    def crb(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 10)
+    @property
+    def qM(self) -> NDArray[np.float64]: ...  # (worlds, nM)
+    @property
+    def M(self) -> NDArray[np.float64]: ...  # (worlds, nC)
+    @property
+    def qLD(self) -> NDArray[np.float64]: ...  # (worlds, nC)
+    @property
+    def qLDiagInv(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def bvh_active(self) -> NDArray[np.uint8]: ...  # (worlds, nbvh)
+    @property
+    def tree_awake(self) -> NDArray[np.int32]: ...  # (worlds, ntree)
+    @property
+    def body_awake(self) -> NDArray[np.int32]: ...  # (worlds, nbody)
+    @property
+    def body_awake_ind(self) -> NDArray[np.int32]: ...  # (worlds, nbody)
+    @property
+    def parent_awake_ind(self) -> NDArray[np.int32]: ...  # (worlds, nbody)
+    @property
+    def dof_awake_ind(self) -> NDArray[np.int32]: ...  # (worlds, nv)
+    @property
+    def flexedge_velocity(self) -> NDArray[np.float64]: ...  # (worlds, nflexedge)
+    @property
+    def ten_velocity(self) -> NDArray[np.float64]: ...  # (worlds, ntendon)
+    @property
+    def actuator_velocity(self) -> NDArray[np.float64]: ...  # (worlds, nu)
+    @property
+    def cvel(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 6)
+    @property
+    def cdof_dot(self) -> NDArray[np.float64]: ...  # (worlds, nv, 6)
+    @property
+    def qfrc_bias(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def qfrc_spring(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def qfrc_damper(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def qfrc_gravcomp(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def qfrc_fluid(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def qfrc_passive(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def subtree_linvel(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 3)
+    @property
+    def subtree_angmom(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 3)
+    @property
+    def qH(self) -> NDArray[np.float64]: ...  # (worlds, nC)
+    @property
+    def qHDiagInv(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def qDeriv(self) -> NDArray[np.float64]: ...  # (worlds, nD)
+    @property
+    def qLU(self) -> NDArray[np.float64]: ...  # (worlds, nD)
+    @property
+    def actuator_force(self) -> NDArray[np.float64]: ...  # (worlds, nu)
+    @property
+    def qfrc_actuator(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def qfrc_smooth(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def qacc_smooth(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def qfrc_constraint(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def qfrc_inverse(self) -> NDArray[np.float64]: ...  # (worlds, nv)
+    @property
+    def cacc(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 6)
+    @property
+    def cfrc_int(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 6)
+    @property
+    def cfrc_ext(self) -> NDArray[np.float64]: ...  # (worlds, nbody, 6)
+    @property
+    def maxuse_threadstack(self) -> NDArray[Any]: ...  # (worlds, mjMAXTHREAD)
+    @property
+    def solver(self) -> NDArray[Any]: ...  # (worlds, mjNISLAND, mjNSOLVER)
+    @property
+    def solver_niter(self) -> NDArray[np.int32]: ...  # (worlds, mjNISLAND)
+    @property
+    def solver_nnz(self) -> NDArray[np.int32]: ...  # (worlds, mjNISLAND)
+    @property
+    def solver_fwdinv(self) -> NDArray[np.float64]: ...  # (worlds, 2)
+    @property
+    def warning(self) -> NDArray[Any]: ...  # (worlds, mjNWARNING)
+    @property
+    def timer(self) -> NDArray[Any]: ...  # (worlds, mjNTIMER)
+
 class Data(ByName):
     narena: int
     nbuffer: int

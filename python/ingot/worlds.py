@@ -340,8 +340,8 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     policy   what happens to a world that diverges: "reset", "reset_key", "freeze" or "report"
     device   where they are stepped: "cpu", "cuda", "cuda:1", or split over several, "cuda:0,1"; the results do not depend on it
 
-    Copies and pickles of worlds go on with the same bits. They have models, states, parameters and statuses; what the
-    last step computed beyond that (xpos, contacts, ...) is there again after forward() or a step.
+    Copies and pickles of worlds go on with the same bits, and show what the last call computed. They have models, states,
+    parameters and statuses.
     """
 
     def __init__(self, model, count=None, threads=None, policy="reset", key=0, device="cpu"):
@@ -675,14 +675,25 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
         else:
             self._advance(C.ingot_worldsReset, pointer, self._key_number(key))
 
-    def _reset_each(self, mask, keys):
-        """To a keyframe of its own in each world; all of them are known before one is reset."""
+    def _keys(self, keys, mask=None):
+        """The numbers of a keyframe for each world; those of the mask must have theirs."""
         if np.shape(keys) != (self._count,):
             raise ShapeError(f"keyframes have shape {np.shape(keys)}, expected one, or one for each world: ({self._count},)")
-        numbers = np.array([self._key_number(str(key) if isinstance(key, str) else key) for key in keys])
-        counts = np.array([self._groups[group].model.nkey for group, _ in self._places])
-        for world in np.flatnonzero(mask & (numbers >= counts)):
-            raise Error(f"world {world} has no keyframe {numbers[world]}, its model has {counts[world]}")
+        known = {}
+        for key in keys:
+            if key not in known:
+                known[key] = self._key_number(str(key) if isinstance(key, str) else key)
+        numbers, counts = np.array([known[key] for key in keys]), np.zeros(self._count, int)
+        for group in self._groups:
+            counts[group.worlds] = group.model.nkey
+        for world in np.flatnonzero(numbers >= counts):
+            if mask is None or mask[world]:
+                raise Error(f"world {world} has no keyframe {numbers[world]}, its model has {counts[world]}")
+        return numbers
+
+    def _reset_each(self, mask, keys):
+        """To a keyframe of its own in each world; all of them are known before one is reset."""
+        numbers = self._keys(keys, mask)
         for number in np.unique(numbers[mask]):
             chosen, pointer = self._mask(mask & (numbers == number))
             self._advance(C.ingot_worldsReset, pointer, int(number))

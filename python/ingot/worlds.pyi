@@ -6,7 +6,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ingot._arrays import Data, Model
+from ingot._arrays import Data, Model, _Outputs
 from ingot._named import ByName
 
 FIELDS: tuple[str, ...]
@@ -15,28 +15,35 @@ STATES: tuple[str, ...]
 STATUS: np.dtype[np.void]
 INTEGRATION: int
 FUNCTIONS: tuple[str, ...]
+JACOBIANS: tuple[str, ...]
+STAGES: dict[str, tuple[str, ...]]
 
 _Array = NDArray[np.float64]
-_Mask = NDArray[np.bool_] | Sequence[bool] | None
+_Mask = NDArray[np.bool_] | NDArray[np.integer[Any]] | Sequence[bool] | Sequence[int] | None
 _Source = str | os.PathLike[str] | Model | Any
 _Policy = Literal["reset", "reset_key", "freeze", "report"]
 
+# written into when it is assigned; on a device an array of that, which numpy reads as a copy
+class _Field:
+    def __get__(self, owner: object, kind: type | None = None) -> _Array: ...
+    def __set__(self, owner: object, value: ArrayLike) -> None: ...
+
 class _Fields:
-    time: _Array  # (worlds,)
-    qpos: _Array  # (worlds, nq)
-    qvel: _Array  # (worlds, nv)
-    act: _Array  # (worlds, na)
-    history: _Array  # (worlds, nhistory)
-    qacc_warmstart: _Array  # (worlds, nv)
-    ctrl: _Array  # (worlds, nu)
-    qfrc_applied: _Array  # (worlds, nv)
-    xfrc_applied: _Array  # (worlds, nbody, 6)
-    eq_active: _Array  # (worlds, neq)
-    mocap_pos: _Array  # (worlds, nmocap, 3)
-    mocap_quat: _Array  # (worlds, nmocap, 4)
-    userdata: _Array  # (worlds, nuserdata)
-    plugin_state: _Array  # (worlds, npluginstate)
-    sensordata: _Array  # (worlds, nsensordata)
+    time: _Field  # (worlds,)
+    qpos: _Field  # (worlds, nq)
+    qvel: _Field  # (worlds, nv)
+    act: _Field  # (worlds, na)
+    history: _Field  # (worlds, nhistory)
+    qacc_warmstart: _Field  # (worlds, nv)
+    ctrl: _Field  # (worlds, nu)
+    qfrc_applied: _Field  # (worlds, nv)
+    xfrc_applied: _Field  # (worlds, nbody, 6)
+    eq_active: _Field  # (worlds, neq)
+    mocap_pos: _Field  # (worlds, nmocap, 3)
+    mocap_quat: _Field  # (worlds, nmocap, 4)
+    userdata: _Field  # (worlds, nuserdata)
+    plugin_state: _Field  # (worlds, npluginstate)
+    sensordata: _Field  # (worlds, nsensordata)
 
 class Group(_Fields):
     worlds: NDArray[np.intp]
@@ -52,7 +59,7 @@ class World(_Fields):
     @property
     def status(self) -> np.void: ...
 
-class Worlds(_Fields, ByName, Sequence[World]):
+class Worlds(_Fields, _Outputs, ByName, Sequence[World]):
     def __init__(
         self,
         model: _Source | Sequence[_Source],
@@ -60,9 +67,15 @@ class Worlds(_Fields, ByName, Sequence[World]):
         threads: int | None = None,
         policy: _Policy = "reset",
         key: int | str = 0,
+        device: str = "cpu",
     ) -> None: ...
     @property
-    def count(self) -> int: ...
+    def device(self) -> str: ...
+    def to(self, device: str) -> "Worlds": ...
+    def set_stream(self, stream: Any, ahead: bool = False) -> None: ...
+    def wait(self) -> None: ...
+    @property
+    def count(self) -> int: ...  # type: ignore[override]
     @property
     def threads(self) -> int: ...
     @property
@@ -75,7 +88,6 @@ class Worlds(_Fields, ByName, Sequence[World]):
     def width(self) -> int: ...
     @property
     def width_reason(self) -> str: ...
-    def __getattr__(self, name: str) -> NDArray[Any]: ...
     def __len__(self) -> int: ...
     @overload
     def __getitem__(self, index: int) -> World: ...
@@ -93,7 +105,7 @@ class Worlds(_Fields, ByName, Sequence[World]):
         dtype: Any = ...,
         mask: _Mask = None,
     ) -> dict[str, NDArray[Any]]: ...
-    def forward(self, mask: _Mask = None) -> None: ...
+    def forward(self, mask: _Mask = None, stage: Literal["position", "velocity", "all"] = "all") -> None: ...
     def call(self, function: str, mask: _Mask = None) -> None: ...
     def transition(
         self, eps: float = 1e-6, centered: bool = True, sensors: bool = False, mask: _Mask = None
@@ -109,7 +121,17 @@ class Worlds(_Fields, ByName, Sequence[World]):
         geomgroup: ArrayLike | None = None,
         normals: bool = False,
     ) -> tuple[NDArray[Any], ...]: ...
-    def reset(self, mask: _Mask = None, key: int | str = -1) -> None: ...
+    @overload
+    def jac(self, kind: Literal["subtree"], object: int | str, points: None = None, mask: _Mask = None) -> _Array: ...
+    @overload
+    def jac(
+        self, kind: Literal["body", "body_com", "geom", "site", "point"], object: int | str, points: ArrayLike | None = None, mask: _Mask = None
+    ) -> tuple[_Array, _Array]: ...
+    @property
+    def energy(self) -> _Array: ...
+    def contact_forces(self, limit: int | None = None, mask: _Mask = None) -> tuple[_Array, NDArray[np.int32]]: ...
+    def to_mujoco(self, world: int = 0) -> Any: ...
+    def reset(self, mask: _Mask = None, key: int | str | Sequence[int] | Sequence[str] | NDArray[np.integer[Any]] = -1) -> None: ...
     def cancel(self) -> None: ...
     def state_size(self, signature: int = ...) -> int: ...
     def get_state(self, signature: int = ..., out: _Array | None = None, mask: _Mask = None) -> _Array: ...
@@ -129,7 +151,7 @@ class Worlds(_Fields, ByName, Sequence[World]):
         self,
         worlds: ArrayLike | None = None,
         camera: int | str = -1,
-        size: tuple[int, int] = (240, 320),
+        size: tuple[int, int] | int = (240, 320),
         kind: Literal["rgb", "depth", "segmentation"] = "rgb",
         out: NDArray[Any] | dict[str, NDArray[Any]] | None = None,
         *,
@@ -149,7 +171,7 @@ class Worlds(_Fields, ByName, Sequence[World]):
         controls: Callable[["Worlds", int], ArrayLike] | None = None,
         worlds: ArrayLike | None = None,
         camera: int | str = -1,
-        size: tuple[int, int] = (120, 160),
+        size: tuple[int, int] | int = (120, 160),
         columns: int | None = None,
         rate: float = 30,
     ) -> None: ...

@@ -368,3 +368,34 @@ def test_bad_arguments_are_refused_here(make):
         make(LIMB, 8, actors=2, per_actor=4)
     with pytest.raises(ingot.Error, match="already"):
         make(LIMB, 8, ray="auto")
+
+
+def test_questions_of_jacobians_energies_and_forces(pair):
+    both(pair, lambda worlds: worlds.step(120, ctrl=[0.3, 0.2]))
+    both(pair, lambda worlds: worlds.forward())
+    points, mask = np.random.default_rng(0).normal(size=(20, 3)), np.arange(20) % 3 == 1
+    for call in (
+        lambda worlds: worlds.jac("body", "tip"),
+        lambda worlds: worlds.jac("point", "limb", points, mask=mask),
+        lambda worlds: (worlds.jac("subtree", "limb"),),
+        lambda worlds: (worlds.energy,),
+        lambda worlds: worlds.contact_forces(),
+        lambda worlds: worlds.contact_forces(limit=2, mask=[3, 17]),
+    ):
+        for one, other in zip(*(call(worlds) for worlds in pair)):
+            same(one, other)
+
+
+def test_stages_and_keyframes_of_each_world(pair):
+    both(pair, lambda worlds: worlds.step(9, ctrl=[1, 1]))
+    both(pair, lambda worlds: worlds.forward([2, 15], stage="position"))
+    same(pair[0].xpos, pair[1].xpos)
+    both(pair, lambda worlds: worlds.reset(key=np.arange(20) % 2 - 1))
+    same(pair[0].get_state(), pair[1].get_state())
+    both(pair, lambda worlds: worlds.reset([1, 2, 18], key=["up"] * 20))
+    same(pair[0].get_state(), pair[1].get_state())
+    for worlds in pair:
+        with pytest.raises(ingot.Error, match="no keyframe 3"):
+            worlds.reset(key=[3] * 20)
+        with pytest.raises(ValueError, match="shape"):
+            worlds.reset(key=[0] * 19)

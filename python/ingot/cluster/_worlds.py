@@ -16,7 +16,7 @@ from ingot._named import ByName
 from ingot.cluster._actor import Local, Remote, Shared
 from ingot.cluster._crew import Call, Crew, Member, raise_first, size_of
 from ingot.cluster._fields import Mirrors
-from ingot.worlds import _FIXED, _RAGGED, FIELDS, FUNCTIONS, INTEGRATION, _Fields, _Many, _names, _number_of_worlds, _One, as_groups, as_rays
+from ingot.worlds import _FIXED, _RAGGED, FIELDS, FUNCTIONS, INTEGRATION, STAGES, _Fields, _Many, _names, _number_of_worlds, _One, as_groups, as_rays
 from ingot.worlds import Worlds as _OneMachine
 
 _OF_A_NEW_CLUSTER = {"num_cpus", "num_gpus", "resources", "labels", "object_store_memory", "include_dashboard", "_system_config"}
@@ -627,10 +627,19 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
         return np.concatenate(parts)
 
     @_call
-    def forward(self, mask=None):
-        """Compute everything from the fields, without advancing."""
+    def forward(self, mask=None, stage="all"):
+        """Compute everything from the fields, without advancing; or what depends on "position" only, or on "velocity" too."""
+        if stage not in STAGES:
+            raise Error(f"the stages are {', '.join(STAGES)}, not '{stage}'{did_you_mean(str(stage), STAGES)}")
         mask = self._mask(mask)
-        return self._send(self._methods("forward", mask=mask), mask=mask)
+        return self._send(self._with(self._methods("forward", mask=mask), stage=lambda member: stage), mask=mask)
+
+    def _with(self, work, **settings):
+        """Keyword arguments for the one method of each actor."""
+        for member, one in zip(self._crew.members, work):
+            if one:
+                one[0][3].update({name: value(member) for name, value in settings.items()})
+        return work
 
     @_call
     def call(self, function, mask=None):
@@ -671,18 +680,37 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     @_call
     def reset(self, mask=None, key=-1):
         """Back to the initial state or to a keyframe, by its index or name, and to status ok."""
-        key, mask = self._key_number(key), self._mask(mask)
-        for group in self._groups:
-            if key >= group.model.nkey:
-                raise Error(f"world {group.worlds[0]} has no keyframe {key}, its model has {group.model.nkey}")
-        work = self._methods("reset", mask=mask)
-        for one in work:
-            if one:
-                one[0][3]["key"] = key
+        mask, several = self._mask(mask), np.ndim(key) > 0
+        keys = self._keys(key if several else [key] * self._count, mask)
+        work = self._with(self._methods("reset", mask=mask), key=lambda member: keys[member.rows] if several else int(keys[member.first]))
         return self._send(work, mask=mask)
 
     def _key_number(self, key):
         return self._pattern._key_number(key)
+
+    _keys = _OneMachine._keys
+
+    @_call
+    def jac(self, kind, object, points=None, mask=None):
+        """Jacobians in every world, in the states of now; as with ingot.Worlds."""
+        mask = self._mask(mask)
+        points = points if points is None else np.array(_fit.numbers("points", points, (self._count, 3))).view(_Rows)
+        work = self._spread("jac", kind, object, points, mask=mask, always=True)
+        work = [[("method", "jac", one[0][1:], {})] for one in work]
+        return self._send(work, lambda parts: self._joined([parts[member.index] for member in self._crew.members]), changes=False)
+
+    @property
+    def energy(self):
+        """Potential and kinetic energy in the states of now, (count, 2)."""
+        return np.concatenate(self._everywhere("attribute", "energy"))
+
+    @_call
+    def contact_forces(self, limit=None, mask=None):
+        """Forces and torques of the contacts, as of mj_contactForce: (count, limit, 6) in the frames of the contacts, and counts."""
+        work = self._spread("contact_forces", limit, mask=self._mask(mask), always=True)
+        return self._send([[("method", "contact_forces", one[0][1:], {})] for one in work], self._padded, changes=False)
+
+    to_mujoco = _OneMachine.to_mujoco
 
     def cancel(self):
         """From another thread: cut short the calls in flight, which raise ingot.Error with status CANCELLED."""
@@ -769,16 +797,17 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
         The first has shape (count, limit, ...), where limit is the largest length unless it is given.
         """
 
-        def make(parts):
-            most = max(values.shape[1] for values, _ in parts.values())
-            tail = parts[0][0].shape[2:]
-            out, counts = np.zeros((self._count, most, *tail), parts[0][0].dtype), np.zeros(self._count, np.int32)
-            for index, (values, numbers) in parts.items():
-                rows = self._crew.members[index].rows
-                out[rows, : values.shape[1]], counts[rows] = values, numbers
-            return out, counts
+        return self._send([[("method", "ragged", (name, limit), {})]] * len(self._crew.members), self._padded, changes=False)
 
-        return self._send([[("method", "ragged", (name, limit), {})]] * len(self._crew.members), make, changes=False)
+    def _padded(self, parts):
+        """Arrays of several lengths, with their counts, as one."""
+        most = max(values.shape[1] for values, _ in parts.values())
+        tail = parts[0][0].shape[2:]
+        out, counts = np.zeros((self._count, most, *tail), parts[0][0].dtype), np.zeros(self._count, np.int32)
+        for index, (values, numbers) in parts.items():
+            rows = self._crew.members[index].rows
+            out[rows, : values.shape[1]], counts[rows] = values, numbers
+        return out, counts
 
     # -------------------------------------------------------------------------------------- models, data, status
 
