@@ -13,8 +13,15 @@ extern "C" {
 // The state (positions, velocities, activations) and the sensors after a step, by the state before: A (2 nv + na square) and
 // C (nsensordata, 2 nv + na), and by the controls: B (2 nv + na, nu) and D (nsensordata, nu). Row by row and in tangent space, as
 // those of mjd_transitionFD; each may be NULL. The state of d stays as it is; what follows from it is that of mj_forward.
-MJAPI ingotStatus ingot_transition(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D,
-                                   ingotReport* report);
+MJAPI ingotStatus ingot_transition(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D, ingotReport* report);
+
+// Products with these matrices: next = A state + B ctrl (JVP), and from the other side state = A^T next, ctrl = B^T next (VJP),
+// which needs no matrix but for RK4: for the gradient of a number that depends on the next state. 2 nv + na numbers a state, nu
+// controls.
+MJAPI ingotStatus ingot_stepJVP(const mjModel* m, mjData* d, const mjtNum* state, const mjtNum* ctrl, mjtNum* next,
+                                ingotReport* report);
+MJAPI ingotStatus ingot_stepVJP(const mjModel* m, mjData* d, const mjtNum* next, mjtNum* state, mjtNum* ctrl,
+                                ingotReport* report);
 
 #ifdef __cplusplus
 }

@@ -199,6 +199,16 @@ MJAPI ingotStatus ingot_worldsSetConst(ingotWorlds* worlds, const mjtByte* mask,
 MJAPI ingotStatus ingot_worldsTransition(ingotWorlds* worlds, double eps, int centered, double* A, double* B, double* C,
                                          double* D, const mjtByte* mask, ingotReport* report);
 
+// The same from formulas, see ingot_transition in ingot/derivatives.h, and products with these matrices: next = A state + B ctrl
+// (JVP), and state = A^T next, ctrl = B^T next (VJP); rows of nx and nu numbers, those of world e at e * nx and e * nu. What cannot be
+// differentiated is an error with its name.
+MJAPI ingotStatus ingot_worldsExactTransition(ingotWorlds* worlds, double* A, double* B, double* C, double* D,
+                                              const mjtByte* mask, ingotReport* report);
+MJAPI ingotStatus ingot_worldsJVP(ingotWorlds* worlds, const double* state, const double* ctrl, double* next,
+                                  const mjtByte* mask, ingotReport* report);
+MJAPI ingotStatus ingot_worldsVJP(ingotWorlds* worlds, const double* next, double* state, double* ctrl, const mjtByte* mask,
+                                  ingotReport* report);
+
 // The forces that give accelerations in the states that the fields have, as of mj_inverse (qfrc_inverse): rows of nv numbers,
 // those of world e at qacc + e * nv. What is no state counts as in new data. The worlds have to be of one model, and none
 // changes.

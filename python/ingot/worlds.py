@@ -570,8 +570,10 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
         kept, pointer = self._mask(mask)
         self._advance(C.ingot_worldsRun, function.encode(), pointer)
 
-    def transition(self, eps=1e-6, centered=True, sensors=False, mask=None):
+    def transition(self, eps=1e-6, centered=True, sensors=False, mask=None, exact=False):
         """Derivatives of the next step in every world, as of mjd_transitionFD: A, B and, with sensors, C, D.
+
+        Exact ones come from formulas, as of ingot_transition; eps and centered are of no use then.
 
         A has shape (count, nx, nx) with nx = 2 nv + na, B (count, nx, nu), C (count, nsensordata, nx), D (count, nsensordata, nu).
         """
@@ -581,8 +583,42 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
         found = [np.zeros((self._count, *shape)) for shape in shapes]
         pointers = [array.ctypes.data if array.size else None for array in found] + [None] * (4 - len(found))
         kept, pointer = self._mask(mask)
-        self._run(C.ingot_worldsTransition, float(eps), int(centered), *pointers, pointer)
+        if exact:
+            self._run(C.ingot_worldsExactTransition, *pointers, pointer)
+        else:
+            self._run(C.ingot_worldsTransition, float(eps), int(centered), *pointers, pointer)
         return tuple(found)
+
+    def _changes(self, name, array, numbers):
+        try:
+            return np.ascontiguousarray(np.broadcast_to(np.asarray(array, np.float64), (self._count, numbers)))
+        except ValueError:
+            raise Error(f"{name} has shape {np.shape(array)}, expected {(self._count, numbers)}") from None
+
+    def jvp(self, state, ctrl, mask=None):
+        """A state + B ctrl with the exact A and B of the next step, without making them: how the next state changes.
+
+        state has shape (count, 2 nv + na), ctrl (count, nu), and so the result (count, 2 nv + na).
+        """
+        model = self._groups[0].model
+        state, ctrl = self._changes("state", state, 2 * model.nv + model.na), self._changes("ctrl", ctrl, model.nu)
+        found = np.zeros_like(state)
+        kept, pointer = self._mask(mask)
+        if found.size:
+            self._run(C.ingot_worldsJVP, state.ctypes.data, ctrl.ctypes.data, found.ctypes.data, pointer)
+        return found
+
+    def vjp(self, next, mask=None):
+        """(A^T next, B^T next) with the exact A and B of the next step: from the gradient of a number by the next state, those by
+        the state and by the controls. Shapes as of jvp.
+        """
+        model = self._groups[0].model
+        next = self._changes("next", next, 2 * model.nv + model.na)
+        state, ctrl = np.zeros_like(next), np.zeros((self._count, model.nu))
+        kept, pointer = self._mask(mask)
+        if next.size:
+            self._run(C.ingot_worldsVJP, next.ctypes.data, state.ctypes.data, ctrl.ctypes.data, pointer)
+        return state, ctrl
 
     def inverse(self, qacc, mask=None):
         """The forces that give the accelerations qacc, shape (count, nv), in the states of now, as of mj_inverse."""

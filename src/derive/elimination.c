@@ -32,3 +32,15 @@ void ig_eliminated_solve(const mjtNum* a, int n, mjtNum* x, int columns) {
     ig_scl(to, to, 1 / row[i], columns);
   }
 }
+
+void ig_eliminated_solve_transposed(const mjtNum* a, int n, mjtNum* x) {
+  for (int i = n - 1; i >= 0; i--) {
+    const mjtNum* row = a + (size_t)i * (size_t)n;
+    x[i] /= row[i];
+    ig_addtoscl(x, row, -x[i], i);
+  }
+  for (int i = 0; i < n; i++) {
+    const mjtNum* row = a + (size_t)i * (size_t)n;
+    for (int k = i + 1; k < n; k++) x[k] -= row[k] * x[i];
+  }
+}

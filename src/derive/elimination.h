@@ -12,4 +12,7 @@ void ig_eliminate(mjtNum* a, int n);
 // the columns of x (n x columns) <- A^-1 x
 void ig_eliminated_solve(const mjtNum* a, int n, mjtNum* x, int columns);
 
+// x (n) <- A^-T x
+void ig_eliminated_solve_transposed(const mjtNum* a, int n, mjtNum* x);
+
 #endif  // INGOT_DERIVE_ELIMINATION_H_

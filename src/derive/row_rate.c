@@ -7,15 +7,14 @@
 #include "derive/row_rate.h"
 
 #include "constrain/reference.h"
+#include "derive/body_rate.h"
 #include "derive/chain.h"
 #include "derive/load_rate.h"
-#include "derive/newton_euler_rate.h"
 #include "derive/passive_rate.h"
 #include "derive/rotation.h"
 #include "derive/shape_rate.h"
 #include "math/dense.h"
 #include "math/quat.h"
-#include "math/spatial.h"
 #include "math/vec3.h"
 #include "model/stack.h"
 #include "smooth/tendon/gradient_row.h"
@@ -27,9 +26,8 @@ typedef struct {
   mjData* d;
   mjtNum* hessian;
   ig_ForceRate* rate;
-  mjtNum* x;                 // (nefc) J qacc - aref
-  mjtNum *acc, *acc_before;  // motions of bodies at joint velocities qacc (see ig_body_motions)
-  mjtNum *vel, *vel_before;  // and qvel
+  mjtNum* x;               // (nefc) J qacc - aref
+  ig_Velocities acc, vel;  // of bodies at joint velocities qacc and qvel
 } Solution;
 
 // rows that share their zone
@@ -297,33 +295,6 @@ static void couple(Solution* s, int row, int eq) {
 
 // ------------------------------------------------ rows between two bodies
 
-// dof j's motion of a body: rotation, and of a point of it
-static bool body_motion(const Solution* s, int body, const mjtNum point[3], int dof, mjtNum turn[3], mjtNum shift[3]) {
-  const mjModel* m = s->m;
-  int last = ig_last_dof(m, body);
-  ig_zero3(turn);
-  ig_zero3(shift);
-  while (last > dof) last = m->dof_parentid[last];
-  if (last != dof) return false;
-  mjtNum offset[3];
-  ig_sub3(offset, point, s->d->subtree_com + 3 * m->body_rootid[body]);
-  ig_copy3(turn, s->d->cdof + 6 * dof);
-  ig_point_column(shift, s->d->cdof + 6 * dof, offset);
-  return true;
-}
-
-// Of the velocity of a body's point, at joint velocities w that stand still: what dof j, which moves the body, changes of its
-// rotation and of its translation at the point. All after the dof turns along: S_j x (V - V before).
-static void velocity_change(const Solution* s, const mjtNum* motion, const mjtNum* before, int body, const mjtNum point[3],
-                            int dof, mjtNum turn[3], mjtNum shift[3]) {
-  mjtNum after[6], change[6], offset[3];
-  for (int k = 0; k < 6; k++) after[k] = motion[6 * body + k] - before[6 * dof + k];
-  ig_crossmotion(change, s->d->cdof + 6 * dof, after);
-  ig_sub3(offset, point, s->d->subtree_com + 3 * s->m->body_rootid[body]);
-  ig_copy3(turn, change);
-  ig_point_column(shift, change, offset);
-}
-
 // two sides of a connect or weld, which are points of their bodies
 typedef struct {
   int body[2];
@@ -378,14 +349,15 @@ static void weld_rotation(Solution* s, int eq, const Ends* e, Group* g) {
   size_t nv = (size_t)m->nv;
   for (int i = 0; i < g->n; i++) {
     mjtNum turn[2][3], shift[3], w[3], column[3];
-    for (int k = 0; k < 2; k++) body_motion(s, e->body[k], e->point[k], g->dof[i], turn[k], shift);
+    for (int k = 0; k < 2; k++) ig_body_motion(s->m, s->d, e->body[k], e->point[k], g->dof[i], turn[k], shift);
     ig_sub3(w, turn[0], turn[1]);
     weld_column(q2inv, e->quat[0], w, scale, column);
     for (int k = 0; k < 3; k++) g->J[(3 + k) * g->n + i] = column[k];
     for (int j = 0; j < g->n; j++) {
       mjtNum by[2][3], change[3] = {0}, second[3];
       for (int k = 0; k < 2; k++) {
-        bool moves = body_motion(s, e->body[k], e->point[k], g->dof[j], by[k], shift) && ig_moves_axis(m, g->dof[j], g->dof[i]);
+        bool moves = ig_body_motion(s->m, s->d, e->body[k], e->point[k], g->dof[j], by[k], shift) &&
+                     ig_moves_axis(m, g->dof[j], g->dof[i]);
         mjtNum part[3];
         ig_cross(part, by[k], turn[k]);
         if (moves) ig_addtoscl3(change, part, k ? -1 : 1);
@@ -432,13 +404,13 @@ static void tie(Solution* s, int row, int eq) {
     ig_load_rate(m, d, &load, 1, s->rate->q);
     for (int i = 0; i < g.n; i++) {
       mjtNum turn[3], shift[3], by_acc[3], by_vel[3], swing[3];
-      bool moved = body_motion(s, e.body[side], point, g.dof[i], turn, shift);
+      bool moved = ig_body_motion(s->m, s->d, e.body[side], point, g.dof[i], turn, shift);
       for (int k = 0; k < 3; k++) g.J[k * g.n + i] = sign * shift[k] + (side ? g.J[k * g.n + i] : 0);
       if (!moved) continue;
       // the point moves along: so do the rotations of its body act at it
-      const mjtNum *acc = s->acc + 6 * e.body[side], *vel = s->vel + 6 * e.body[side];
-      velocity_change(s, s->acc, s->acc_before, e.body[side], point, g.dof[i], turn, by_acc);
-      velocity_change(s, s->vel, s->vel_before, e.body[side], point, g.dof[i], turn, by_vel);
+      const mjtNum *acc = s->acc.body + 6 * e.body[side], *vel = s->vel.body + 6 * e.body[side];
+      ig_velocity_change(m, d, &s->acc, e.body[side], point, g.dof[i], turn, by_acc);
+      ig_velocity_change(m, d, &s->vel, e.body[side], point, g.dof[i], turn, by_vel);
       ig_cross(swing, acc, shift);
       ig_addto3(by_acc, swing);
       ig_cross(swing, vel, shift);
@@ -498,15 +470,14 @@ static void relative_velocity(const Solution* s, const int body[2], const mjCont
 
 // its change by dof j, in the frame of the contact, which changes too
 static void frame_velocity_change(const Solution* s, const int body[2], const bool moved[2], const mjContact* con,
-                                  const Change* c, const mjtNum* motion, const mjtNum* before, const mjtNum speed[6], int dof,
-                                  mjtNum out[DIM]) {
+                                  const Change* c, const ig_Velocities* v, const mjtNum speed[6], int dof, mjtNum out[DIM]) {
   mjtNum change[6], part[3];
   ig_cross(change, speed + 3, c->pos);
   ig_zero3(change + 3);
   for (int side = 0; side < 2; side++) {
     mjtNum turn[3], shift[3], sign = side ? 1 : -1;
     if (!moved[side]) continue;
-    velocity_change(s, motion, before, body[side], con->pos, dof, turn, shift);
+    ig_velocity_change(s->m, s->d, v, body[side], con->pos, dof, turn, shift);
     ig_addtoscl3(change, shift, sign);
     ig_addtoscl3(change + 3, turn, sign);
   }
@@ -530,7 +501,7 @@ static void add_contact_loads(Solution* s, const Group* g, const int body[2], co
     ig_scl3(load.torque, torque, sign);
     for (int i = 0; i < g->n; i++) {
       mjtNum turn[3], shift[3], slip[3], part[3], *to = load_change + 6 * i;
-      body_motion(s, body[side], con->pos, g->dof[i], turn, shift);
+      ig_body_motion(s->m, s->d, body[side], con->pos, g->dof[i], turn, shift);
       ig_sub3(slip, change[i].pos, shift);
       ig_cross(to, change[i].turn, load.force);
       ig_cross(to + 3, change[i].turn, load.torque);
@@ -547,16 +518,16 @@ static void fill_contact(Solution* s, const mjContact* con, const ig_ShapeRate* 
                          Change* change) {
   const mjData* d = s->d;
   mjtNum acc[6], vel[6], by_pos, soften;
-  relative_velocity(s, body, con, s->acc, acc);
-  relative_velocity(s, body, con, s->vel, vel);
+  relative_velocity(s, body, con, s->acc.body, acc);
+  relative_velocity(s, body, con, s->vel.body, vel);
   position_slopes(d, g->row, &by_pos, &soften);
   for (int i = 0; i < g->n; i++) {
     mjtNum turn[2][3], shift[2][3], by_acc[DIM], by_vel[DIM], across[6];
     bool moved[2];
-    for (int k = 0; k < 2; k++) moved[k] = body_motion(s, body[k], con->pos, g->dof[i], turn[k], shift[k]);
+    for (int k = 0; k < 2; k++) moved[k] = ig_body_motion(s->m, s->d, body[k], con->pos, g->dof[i], turn[k], shift[k]);
     contact_change(con, shape, turn, shift, change + i);
-    frame_velocity_change(s, body, moved, con, change + i, s->acc, s->acc_before, acc, g->dof[i], by_acc);
-    frame_velocity_change(s, body, moved, con, change + i, s->vel, s->vel_before, vel, g->dof[i], by_vel);
+    frame_velocity_change(s, body, moved, con, change + i, &s->acc, acc, g->dof[i], by_acc);
+    frame_velocity_change(s, body, moved, con, change + i, &s->vel, vel, g->dof[i], by_vel);
     ig_sub3(across, shift[1], shift[0]);
     ig_sub3(across + 3, turn[1], turn[0]);
     for (int k = 0; k < g->dim; k++) {
@@ -633,12 +604,8 @@ const char* ig_row_rate(const mjModel* m, mjData* d, mjtNum* hessian, ig_ForceRa
   const char* obstacle = NULL;
   ig_stack_mark(d);
   Solution s = {.m = m, .d = d, .hessian = hessian, .rate = rate, .x = IG_SCRATCH(d, d->nefc, mjtNum)};
-  s.acc = IG_SCRATCH(d, 6 * m->nbody, mjtNum);
-  s.vel = IG_SCRATCH(d, 6 * m->nbody, mjtNum);
-  s.acc_before = IG_SCRATCH(d, 6 * m->nv, mjtNum);
-  s.vel_before = IG_SCRATCH(d, 6 * m->nv, mjtNum);
-  ig_body_motions(m, d, d->qacc, s.acc, s.acc_before);
-  ig_body_motions(m, d, d->qvel, s.vel, s.vel_before);
+  s.acc = ig_new_velocities(m, d, d->qacc);
+  s.vel = ig_new_velocities(m, d, d->qvel);
   ig_mul_jac(m, d, s.x, d->qacc);
   ig_subfrom(s.x, d->efc_aref, d->nefc);
   for (int row = 0; row < d->nefc && !obstacle;) row += one_group(&s, row, &obstacle);

@@ -262,11 +262,8 @@ static bool simple(const mjModel* m, const mjContact* con) {
   return a == mjGEOM_CAPSULE && b == mjGEOM_CAPSULE;
 }
 
-// pairs whose collider is a formula
-static bool closed(const mjModel* m, const mjContact* con) {
-  int a = m->geom_type[con->geom[0]], b = m->geom_type[con->geom[1]];
-  if (a == mjGEOM_PLANE) return b != mjGEOM_HFIELD && b != mjGEOM_SDF;
-  return b == mjGEOM_BOX && (a == mjGEOM_CAPSULE || a == mjGEOM_BOX);
+static bool has_field(const mjModel* m, int geom) {
+  return m->geom_type[geom] == mjGEOM_HFIELD || m->geom_type[geom] == mjGEOM_SDF;
 }
 
 const char* ig_shape_rate(const mjModel* m, mjData* d, const mjContact* con, ig_ShapeRate* rate) {
@@ -274,7 +271,15 @@ const char* ig_shape_rate(const mjModel* m, mjData* d, const mjContact* con, ig_
   *rate = (ig_ShapeRate){0};
   world_hint(con, rate);
   if (!simple(m, con)) {
-    return closed(m, con) ? by_differences(m, d, con, rate) : "a contact of shapes without a closed formula";
+    if (has_field(m, con->geom[0]) || has_field(m, con->geom[1])) return "a contact of a height field or signed distance field";
+    const char* obstacle = by_differences(m, d, con, rate);
+    if (!obstacle || m->geom_type[con->geom[0]] != mjGEOM_PLANE) return obstacle;
+    // a cylinder that stands, say: the point stays where it is on the geom
+    Feature held[2] = {feature_of(m, d, con, 0), feature_of(m, d, con, 1)};
+    *rate = (ig_ShapeRate){0};
+    world_hint(con, rate);
+    plane_point(con, held, rate);
+    return NULL;
   }
   Feature f[2] = {feature_of(m, d, con, 0), feature_of(m, d, con, 1)};
   // a capsule on a plane leads the tangent

@@ -74,20 +74,14 @@ static void solve_all(const mjModel* m, const mjtNum* factor, ig_ForceRate* rate
   ig_eliminated_solve(factor, nv, rate->ctrl, (int)m->nu);
 }
 
-const char* ig_acceleration_rate(const mjModel* m, mjData* d, ig_ForceRate* rate) {
-  ig_stack_mark(d);
-  ig_ForceRate force = ig_new_force_rate(m, d);
-  mjtNum* factor = IG_SCRATCH(d, m->nv * m->nv, mjtNum);
-  ig_smooth_force_rate(m, d, &force);
-  ig_newton_euler_rate(m, d, &(ig_Motion){d->qvel, d->qacc, true}, -1, force.q, force.v);
-  dense_mass(m, d, factor);
-  const char* obstacle = d->nefc ? ig_row_rate(m, d, factor, &force) : NULL;
-  if (!obstacle) {
-    ig_eliminate(factor, (int)m->nv);
-    solve_all(m, factor, &force);
-    ig_add_force_rate(m, rate, &force);
-  }
-  ig_stack_free(d);
+static const char* acceleration_rate(const mjModel* m, mjData* d, ig_StepRate* rate) {
+  rate->force = ig_new_force_rate(m, d);
+  rate->hessian = IG_SCRATCH(d, m->nv * m->nv, mjtNum);
+  ig_smooth_force_rate(m, d, &rate->force);
+  ig_newton_euler_rate(m, d, &(ig_Motion){d->qvel, d->qacc, true}, -1, rate->force.q, rate->force.v);
+  dense_mass(m, d, rate->hessian);
+  const char* obstacle = d->nefc ? ig_row_rate(m, d, rate->hessian, &rate->force) : NULL;
+  if (!obstacle) ig_eliminate(rate->hessian, (int)m->nv);
   return obstacle;
 }
 
@@ -131,34 +125,68 @@ static void multiply(const mjModel* m, mjData* d, const mjtNum* mat, mjtNum* x, 
   ig_stack_free(d);
 }
 
-const char* ig_step_acceleration_rate(const mjModel* m, mjData* d, ig_ForceRate* rate, mjtNum* qacc) {
+const char* ig_step_rate(const mjModel* m, mjData* d, bool forward, ig_StepRate* rate) {
   int nv = (int)m->nv;
-  ig_stack_mark(d);
-  ig_ForceRate step = ig_new_force_rate(m, d);
-  mjtNum *mass = IG_SCRATCH(d, m->nv * m->nv, mjtNum), *W = IG_SCRATCH(d, m->nv * m->nv, mjtNum);
-  mjtNum* change = IG_SCRATCH(d, m->nv, mjtNum);
-  const char* obstacle = ig_acceleration_rate(m, d, &step);
-  ig_copy(qacc, d->qacc, nv);
-  if (!obstacle && step_matrix(m, d, W)) {
-    dense_mass(m, d, mass);
-    ig_mul_mass(m, d, qacc, d->qacc);
-    ig_eliminate(W, nv);
-    ig_eliminated_solve(W, nv, qacc, 1);
-    multiply(m, d, mass, step.q, nv);
-    multiply(m, d, mass, step.v, nv);
-    multiply(m, d, mass, step.act, (int)m->na);
-    multiply(m, d, mass, step.ctrl, (int)m->nu);
-    ig_sub(change, d->qacc, qacc, nv);
-    ig_newton_euler_rate(m, d, &(ig_Motion){.acc = change}, 1, step.q, NULL);
-    if (m->opt.integrator != mjINT_EULER) {
-      ig_scl(change, qacc, m->opt.timestep, nv);
-      ig_damping_rate(m, d, change, &step);
-    }
-    solve_all(m, W, &step);
+  *rate = (ig_StepRate){.qacc = IG_SCRATCH(d, m->nv, mjtNum)};
+  const char* obstacle = acceleration_rate(m, d, rate);
+  if (obstacle) return obstacle;
+  ig_copy(rate->qacc, d->qacc, nv);
+  if (forward) return NULL;
+  rate->step = IG_SCRATCH(d, m->nv * m->nv, mjtNum);
+  if (!step_matrix(m, d, rate->step)) {
+    rate->step = NULL;
+    return NULL;
   }
-  ig_add_force_rate(m, rate, &step);
-  ig_stack_free(d);
-  return obstacle;
+  rate->mass = IG_SCRATCH(d, m->nv * m->nv, mjtNum);
+  rate->extra = ig_new_force_rate(m, d);
+  mjtNum* change = IG_SCRATCH(d, m->nv, mjtNum);
+  dense_mass(m, d, rate->mass);
+  ig_mul_mass(m, d, rate->qacc, d->qacc);
+  ig_eliminate(rate->step, nv);
+  ig_eliminated_solve(rate->step, nv, rate->qacc, 1);
+  ig_sub(change, d->qacc, rate->qacc, nv);
+  ig_newton_euler_rate(m, d, &(ig_Motion){.acc = change}, 1, rate->extra.q, NULL);
+  if (m->opt.integrator != mjINT_EULER) {
+    ig_scl(change, rate->qacc, m->opt.timestep, nv);
+    ig_damping_rate(m, d, change, &rate->extra);
+  }
+  return NULL;
+}
+
+ig_ForceRate ig_step_rate_solve(const mjModel* m, mjData* d, ig_StepRate* rate) {
+  int nv = (int)m->nv;
+  solve_all(m, rate->hessian, &rate->force);
+  if (!rate->step) return rate->force;
+  multiply(m, d, rate->mass, rate->force.q, nv);
+  multiply(m, d, rate->mass, rate->force.v, nv);
+  multiply(m, d, rate->mass, rate->force.act, (int)m->na);
+  multiply(m, d, rate->mass, rate->force.ctrl, (int)m->nu);
+  ig_add_force_rate(m, &rate->force, &rate->extra);
+  solve_all(m, rate->step, &rate->force);
+  return rate->force;
+}
+
+// += a row times the four matrices
+static void pull(const mjModel* m, const ig_ForceRate* rate, const mjtNum* by, const ig_ForceRate* row) {
+  int nv = (int)m->nv, na = (int)m->na, nu = (int)m->nu;
+  for (int i = 0; i < nv; i++) {
+    if (by[i] == 0) continue;
+    ig_addtoscl(row->q, rate->q + (size_t)i * (size_t)nv, by[i], nv);
+    ig_addtoscl(row->v, rate->v + (size_t)i * (size_t)nv, by[i], nv);
+    ig_addtoscl(row->act, rate->act + (size_t)i * (size_t)na, by[i], na);
+    ig_addtoscl(row->ctrl, rate->ctrl + (size_t)i * (size_t)nu, by[i], nu);
+  }
+}
+
+void ig_step_rate_pull(const mjModel* m, mjData* d, const ig_StepRate* rate, mjtNum* acc, const ig_ForceRate* row) {
+  int nv = (int)m->nv;
+  if (rate->step) {
+    ig_eliminated_solve_transposed(rate->step, nv, acc);
+    pull(m, &rate->extra, acc, row);
+    multiply(m, d, rate->mass, acc, 1);
+  }
+  ig_eliminated_solve_transposed(rate->hessian, nv, acc);
+  pull(m, &rate->force, acc, row);
 }
 
 // ------------------------------------------------ positions
@@ -181,5 +209,22 @@ void ig_position_change(const mjModel* m, const mjtNum* vel, mjtNum h, int n, co
     ig_addtoscl(change + dof * n, vel_change + dof * n, h, linear * n);
     dof += linear;
     if (linear != 1) turn_rows(vel + dof, h, n, vel_change + dof * n, change + dof * n);
+  }
+}
+
+static void pull_turn(const mjtNum* vel, mjtNum h, mjtNum* vel_change, mjtNum* change) {
+  mjtNum by_quat[9], by_vel[9], swing[3];
+  ig_quat_integration_rate(vel, h, by_quat, by_vel, NULL);
+  ig_mulmattvec3(swing, by_vel, change);
+  ig_addtoscl3(vel_change, swing, h);
+  ig_mulmattvec3(change, by_quat, change);
+}
+
+void ig_position_pull(const mjModel* m, const mjtNum* vel, mjtNum h, mjtNum* vel_change, mjtNum* change) {
+  for (int joint = 0; joint < m->njnt; joint++) {
+    int type = m->jnt_type[joint], dof = m->jnt_dofadr[joint], linear = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
+    ig_addtoscl(vel_change + dof, change + dof, h, linear);
+    dof += linear;
+    if (linear != 1) pull_turn(vel + dof, h, vel_change + dof, change + dof);
   }
 }

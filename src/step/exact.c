@@ -8,6 +8,7 @@
 
 #include "base/float_mode.h"
 #include "base/guard.h"
+#include "derive/sensor_rate.h"
 #include "derive/step_rate.h"
 #include "math/dense.h"
 #include "model/stack.h"
@@ -82,25 +83,38 @@ static void scale_rows(mjtNum* rows, const mjtNum* by, int count, int n) {
 
 // ------------------------------------------------ Euler and the implicit integrators
 
+// the next activations by themselves and by the controls of their actuators
+static void next_activations(const mjModel* m, mjData* d, mjtNum* by_act, mjtNum* by_ctrl) {
+  ig_stack_mark(d);
+  mjtNum *moved = IG_SCRATCH(d, m->na, mjtNum), *by_speed = IG_SCRATCH(d, m->na, mjtNum);
+  ig_activation_speed_rate(m, d, by_act, by_ctrl);
+  ig_activation_move_rate(m, d, d->act_dot, moved, by_speed);
+  for (int k = 0; k < m->na; k++) by_act[k] = moved[k] + by_speed[k] * by_act[k], by_ctrl[k] *= by_speed[k];
+  ig_stack_free(d);
+}
+
+// the velocity after the step
+static mjtNum* next_velocity(const mjModel* m, mjData* d, const ig_StepRate* rate) {
+  mjtNum* vel = IG_SCRATCH(d, m->nv, mjtNum);
+  for (int i = 0; i < m->nv; i++) vel[i] = d->qvel[i] + m->opt.timestep * rate->qacc[i];
+  return vel;
+}
+
 static const char* single_step(const mjModel* m, mjData* d, Columns* c) {
   int nv = (int)m->nv, n = c->n;
   mjtNum h = m->opt.timestep;
   ig_stack_mark(d);
-  ig_ForceRate rate = ig_new_force_rate(m, d);
-  mjtNum *vel = IG_SCRATCH(d, m->nv, mjtNum), *by_act = IG_SCRATCH(d, m->na, mjtNum), *by_ctrl = IG_SCRATCH(d, m->na, mjtNum);
-  mjtNum *moved = IG_SCRATCH(d, m->na, mjtNum), *by_speed = IG_SCRATCH(d, m->na, mjtNum);
-  mjtNum* acc = IG_SCRATCH(d, m->nv * n, mjtNum);
-  const char* obstacle = ig_step_acceleration_rate(m, d, &rate, vel);
+  ig_StepRate system;
+  const char* obstacle = ig_step_rate(m, d, false, &system);
   if (!obstacle) {
+    mjtNum *by_act = IG_SCRATCH(d, m->na, mjtNum), *by_ctrl = IG_SCRATCH(d, m->na, mjtNum),
+           *acc = IG_SCRATCH(d, m->nv * n, mjtNum);
+    ig_ForceRate rate = ig_step_rate_solve(m, d, &system);
     acceleration_columns(m, &rate, NULL, acc, n);
     start_columns(m, c);
-    ig_scl(vel, vel, h, nv);
-    ig_addto(vel, d->qvel, nv);
     ig_addtoscl(c->v, acc, h, nv * n);
-    ig_position_change(m, vel, h, n, c->v, c->q);
-    ig_activation_speed_rate(m, d, by_act, by_ctrl);
-    ig_activation_move_rate(m, d, d->act_dot, moved, by_speed);
-    for (int k = 0; k < m->na; k++) by_act[k] = moved[k] + by_speed[k] * by_act[k], by_ctrl[k] *= by_speed[k];
+    ig_position_change(m, next_velocity(m, d, &system), h, n, c->v, c->q);
+    next_activations(m, d, by_act, by_ctrl);
     scale_rows(c->act, by_act, (int)m->na, n);
     add_own_controls(m, c->act, by_ctrl, n);
   }
@@ -144,14 +158,17 @@ static const char* evaluate(const mjModel* m, mjData* d, Evaluation* e, bool fir
   const char* obstacle = ig_no_step_rate(m, d);
   if (obstacle) return obstacle;
   ig_stack_mark(d);
-  ig_ForceRate rate = ig_new_force_rate(m, d);
+  ig_StepRate system;
   mjtNum *by_act = IG_SCRATCH(d, m->na, mjtNum), *by_ctrl = IG_SCRATCH(d, m->na, mjtNum);
-  obstacle = ig_acceleration_rate(m, d, &rate);
-  acceleration_columns(m, &rate, first ? NULL : &e->state, e->acc, n);
-  ig_activation_speed_rate(m, d, by_act, by_ctrl);
-  ig_copy(e->rate, e->state.act, na * n);
-  scale_rows(e->rate, by_act, na, n);
-  add_own_controls(m, e->rate, by_ctrl, n);
+  obstacle = ig_step_rate(m, d, true, &system);
+  if (!obstacle) {
+    ig_ForceRate rate = ig_step_rate_solve(m, d, &system);
+    acceleration_columns(m, &rate, first ? NULL : &e->state, e->acc, n);
+    ig_activation_speed_rate(m, d, by_act, by_ctrl);
+    ig_copy(e->rate, e->state.act, na * n);
+    scale_rows(e->rate, by_act, na, n);
+    add_own_controls(m, e->rate, by_ctrl, n);
+  }
   ig_stack_free(d);
   return obstacle;
 }
@@ -240,11 +257,78 @@ const char* ig_exact_transition(const mjModel* m, mjData* d, const ig_Exact* out
   ig_forward(m, d, mjSTAGE_NONE, !out->C && !out->D);
   const char* obstacle = ig_no_step_rate(m, d);
   if (obstacle) return obstacle;
-  if ((out->C || out->D) && m->nsensor) return "a sensor";
+  if (out->C || out->D) obstacle = ig_sensor_rate(m, d, out->C, out->D);
+  if (obstacle) return obstacle;
   ig_stack_mark(d);
   Columns c = new_columns(m, d, nx + nu);
   obstacle = step_columns(m, d, &c);
   if (!obstacle) split(c.q, nx, nx, nu, out->A, out->B);
+  ig_stack_free(d);
+  return obstacle;
+}
+
+// ------------------------------------------------ products
+
+// by the matrices
+static const char* multiply_by_all(const mjModel* m, mjData* d, const mjtNum* next, mjtNum* state, mjtNum* ctrl) {
+  int nx = (int)(2 * m->nv + m->na), n = nx + (int)m->nu;
+  ig_stack_mark(d);
+  Columns c = new_columns(m, d, n);
+  mjtNum* row = IG_SCRATCH(d, n, mjtNum);
+  const char* obstacle = step_columns(m, d, &c);
+  if (!obstacle) {
+    ig_mulmattvec(row, c.q, next, nx, n);
+    ig_copy(state, row, nx);
+    ig_copy(ctrl, row + nx, (int)m->nu);
+  }
+  ig_stack_free(d);
+  return obstacle;
+}
+
+// One solution with the transposed system instead of one for each input.
+const char* ig_step_pull(const mjModel* m, mjData* d, const mjtNum* next, mjtNum* state, mjtNum* ctrl) {
+  IG_FLOAT_SCOPE;
+  int nv = (int)m->nv, na = (int)m->na;
+  mjtNum h = m->opt.timestep;
+  ig_forward(m, d, mjSTAGE_NONE, true);
+  const char* obstacle = ig_no_step_rate(m, d);
+  if (obstacle) return obstacle;
+  if (m->opt.integrator == mjINT_RK4) return multiply_by_all(m, d, next, state, ctrl);
+  ig_stack_mark(d);
+  ig_StepRate system;
+  obstacle = ig_step_rate(m, d, false, &system);
+  if (!obstacle) {
+    ig_ForceRate row = {state, state + nv, state + 2 * nv, ctrl};
+    mjtNum *acc = IG_SCRATCH(d, m->nv, mjtNum), *by_act = IG_SCRATCH(d, m->na, mjtNum), *by_ctrl = IG_SCRATCH(d, m->na, mjtNum);
+    ig_copy(state, next, 2 * nv + na);
+    ig_zero(ctrl, (int)m->nu);
+    ig_position_pull(m, next_velocity(m, d, &system), h, row.v, row.q);
+    ig_scl(acc, row.v, h, nv);
+    next_activations(m, d, by_act, by_ctrl);
+    for (int i = 0; i < m->nu; i++) {
+      int begin = m->actuator_actadr[i];
+      for (int k = begin; begin >= 0 && k < begin + m->actuator_actnum[i]; k++) ctrl[i] += row.act[k] * by_ctrl[k];
+    }
+    for (int k = 0; k < na; k++) row.act[k] *= by_act[k];
+    ig_step_rate_pull(m, d, &system, acc, &row);
+  }
+  ig_stack_free(d);
+  return obstacle;
+}
+
+const char* ig_step_push(const mjModel* m, mjData* d, const mjtNum* state, const mjtNum* ctrl, mjtNum* next) {
+  IG_FLOAT_SCOPE;
+  int nx = (int)(2 * m->nv + m->na), nu = (int)m->nu;
+  ig_forward(m, d, mjSTAGE_NONE, true);
+  const char* obstacle = ig_no_step_rate(m, d);
+  if (obstacle) return obstacle;
+  ig_stack_mark(d);
+  Columns c = new_columns(m, d, nx + nu);
+  obstacle = step_columns(m, d, &c);
+  for (int i = 0; i < nx && !obstacle; i++) {
+    const mjtNum* row = c.q + (size_t)i * (size_t)c.n;
+    next[i] = ig_dot(row, state, nx) + ig_dot(row + nx, ctrl, nu);
+  }
   ig_stack_free(d);
   return obstacle;
 }
@@ -255,18 +339,55 @@ typedef struct {
   const mjModel* m;
   mjData* d;
   ig_Exact out;
+  const mjtNum *from, *from_ctrl;  // of products
+  mjtNum *to, *to_ctrl;
   const char* obstacle;
 } Call;
 
-static void run(void* argument) {
+static void run_transition(void* argument) {
   Call* call = argument;
   call->obstacle = ig_exact_transition(call->m, call->d, &call->out);
 }
 
+static void run_pull(void* argument) {
+  Call* call = argument;
+  call->obstacle = ig_step_pull(call->m, call->d, call->from, call->to, call->to_ctrl);
+}
+
+static void run_push(void* argument) {
+  Call* call = argument;
+  call->obstacle = ig_step_push(call->m, call->d, call->from, call->from_ctrl, call->to);
+}
+
+static ingotStatus answer(void (*run)(void* argument), Call* call, const char* caller, ingotReport* report) {
+  if (!call->m || !call->d) return ig_report(report, INGOT_BAD_ARGUMENT, "%s: a model and its data are needed", caller);
+  ingotStatus status = ig_guard(run, call, report);
+  if (status != INGOT_OK || !call->obstacle) return status;
+  return ig_report(report, INGOT_BAD_MODEL, "%s does not differentiate %s; mjd_transitionFD may do", caller, call->obstacle);
+}
+
 ingotStatus ingot_transition(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D, ingotReport* report) {
-  if (!m || !d) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_transition: a model and its data are needed");
-  Call call = {m, d, {A, B, C, D}, NULL};
-  ingotStatus status = ig_guard(run, &call, report);
-  if (status != INGOT_OK || !call.obstacle) return status;
-  return ig_report(report, INGOT_BAD_MODEL, "ingot_transition does not differentiate %s; mjd_transitionFD may do", call.obstacle);
+  Call call = {.m = m, .d = d, .out = {A, B, C, D}};
+  return answer(run_transition, &call, "ingot_transition", report);
+}
+
+static ingotStatus check_product(const mjModel* m, const void* state, const void* ctrl, const void* next, const char* caller,
+                                 ingotReport* report) {
+  bool whole = m && (state || 2 * m->nv + m->na == 0) && (ctrl || !m->nu) && (next || 2 * m->nv + m->na == 0);
+  return whole ? INGOT_OK : ig_report(report, INGOT_BAD_ARGUMENT, "%s: a model and all three vectors are needed", caller);
+}
+
+ingotStatus ingot_stepVJP(const mjModel* m, mjData* d, const mjtNum* next, mjtNum* state, mjtNum* ctrl, ingotReport* report) {
+  ingotStatus status = check_product(m, state, ctrl, next, "ingot_stepVJP", report);
+  if (status != INGOT_OK) return status;
+  Call call = {.m = m, .d = d, .from = next, .to = state, .to_ctrl = ctrl};
+  return answer(run_pull, &call, "ingot_stepVJP", report);
+}
+
+ingotStatus ingot_stepJVP(const mjModel* m, mjData* d, const mjtNum* state, const mjtNum* ctrl, mjtNum* next,
+                          ingotReport* report) {
+  ingotStatus status = check_product(m, state, ctrl, next, "ingot_stepJVP", report);
+  if (status != INGOT_OK) return status;
+  Call call = {.m = m, .d = d, .from = state, .from_ctrl = ctrl, .to = next};
+  return answer(run_push, &call, "ingot_stepJVP", report);
 }

@@ -62,4 +62,7 @@ ingotWorldStatus* ig_world_status(ingotWorlds* worlds, int world);
 // 0 to count - 1; the failure is reported
 ingotStatus ig_check_world(const ingotWorlds* worlds, int world, ingotReport* report);
 
+// an error for worlds of several models, whose answers cannot lie side by side
+ingotStatus ig_worlds_of_one_model(const ingotWorlds* worlds, ingotReport* report);
+
 #endif  // INGOT_WORLD_ACCESS_H_

@@ -11,6 +11,7 @@
 #include "step/inverse.h"
 #include "step/transition.h"
 #include "step/walk.h"
+#include "world/access.h"
 #include "world/worlds.h"
 
 // ------------------------------------------------ derivatives
@@ -30,8 +31,7 @@ static void transition_look(const ig_Look* look, void* argument) {
   ig_transition(m, look->d, &t, look->width, look->lanes);
 }
 
-// worlds whose answers lie side by side have to be of one model
-static ingotStatus check_question(const ingotWorlds* w, ingotReport* report) {
+ingotStatus ig_worlds_of_one_model(const ingotWorlds* w, ingotReport* report) {
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
   for (int e = 0; e < w->nworld; e++) {
     if (w->worlds[e].group != w->worlds[0].group)
@@ -42,7 +42,7 @@ static ingotStatus check_question(const ingotWorlds* w, ingotReport* report) {
 
 ingotStatus ingot_worldsTransition(ingotWorlds* w, double eps, int centered, double* A, double* B, double* C, double* D,
                                    const mjtByte* chosen, ingotReport* report) {
-  ingotStatus status = check_question(w, report);
+  ingotStatus status = ig_worlds_of_one_model(w, report);
   if (status != INGOT_OK) return status;
   if (!(eps > 0)) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsTransition: eps is %g, it must be positive", eps);
   ig_Transition t = {eps, centered != 0, A, B, C, D};
@@ -95,7 +95,7 @@ static unsigned inverse_together(const ig_LanesLook* look, void* argument) {
 }
 
 ingotStatus ingot_worldsInverse(ingotWorlds* w, const double* qacc, double* qfrc, const mjtByte* chosen, ingotReport* report) {
-  ingotStatus status = check_question(w, report);
+  ingotStatus status = ig_worlds_of_one_model(w, report);
   if (status != INGOT_OK) return status;
   if (!qacc || !qfrc) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsInverse: qacc and qfrc must not be NULL");
   Inverse i = {qacc, qfrc};

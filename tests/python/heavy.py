@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What takes minutes or large packages: tasks on tensors, Stable-Baselines3, PPO that learns.
+"""What takes minutes or large packages: tasks on tensors, gradients of rollouts, Stable-Baselines3, PPO that learns.
 
     python3 tests/python/heavy.py
 
@@ -45,6 +45,7 @@ def main():
         return 77
     pytest = [PYTHON, "-m", "ingot", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     results = [run("tasks on tensors, Stable-Baselines3", [*pytest, "tests/python/test_task.py"]), learns()]
+    results.append(run("gradients of rollouts", [*pytest, "tests/python/test_gradients.py"]))
     return int(not all(results))
 
 

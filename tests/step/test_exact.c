@@ -249,3 +249,89 @@ TEST(exact_derivatives_of_contacts_of_two_bodies) {
   }
   check_share(&share, 4);
 }
+
+// ------------------------------------------------ products and sensors
+
+static void compare_products(const char* xml, int integrator) {
+  ig_Case c = ig_case(xml);
+  if (!c.d) return;
+  c.m->opt.integrator = integrator;
+  ig_case_state(&c, 3);
+  for (int i = 0; i < 20; i++) mj_step(c.m, c.d);
+  int nx = (int)(2 * c.m->nv + c.m->na), nu = (int)c.m->nu;
+  mjtNum A[3600], B[600], next[60], state[60], ctrl[10], by_state[60], by_ctrl[10], moved[60];
+  CHECK(nx <= 60 && nu <= 10);
+  unsigned seed = 5;
+  for (int i = 0; i < nx; i++) next[i] = ig_test_random(&seed), state[i] = ig_test_random(&seed);
+  for (int i = 0; i < nu; i++) ctrl[i] = ig_test_random(&seed);
+  CHECK_INT(ingot_transition(c.m, c.d, A, B, NULL, NULL, NULL), INGOT_OK);
+  CHECK_INT(ingot_stepVJP(c.m, c.d, next, by_state, by_ctrl, NULL), INGOT_OK);
+  CHECK_INT(ingot_stepJVP(c.m, c.d, state, ctrl, moved, NULL), INGOT_OK);
+  for (int k = 0; k < nx; k++) {
+    mjtNum pulled = 0, pushed = 0;
+    for (int i = 0; i < nx; i++) pulled += A[i * nx + k] * next[i], pushed += A[k * nx + i] * state[i];
+    for (int i = 0; i < nu; i++) pushed += B[k * nu + i] * ctrl[i];
+    CHECK_NEAR(by_state[k], pulled, 1e-9);
+    CHECK_NEAR(moved[k], pushed, 1e-9);
+  }
+  for (int k = 0; k < nu; k++) {
+    mjtNum pulled = 0;
+    for (int i = 0; i < nx; i++) pulled += B[i * nu + k] * next[i];
+    CHECK_NEAR(by_ctrl[k], pulled, 1e-9);
+  }
+  ig_case_free(&c);
+}
+
+TEST(exact_products_are_those_of_the_matrices) {
+  static const int integrators[] = {mjINT_EULER, mjINT_IMPLICITFAST, mjINT_IMPLICIT, mjINT_RK4};
+  for (int k = 0; k < 4; k++) {
+    compare_products(WORLD(GROUND CHAIN FREE,
+                           "<actuator><position joint='k' kp='3' kv='.2'/><motor joint='ball' gear='1 2 -1'/><general joint='h' "
+                           "dyntype='filterexact' dynprm='.05' actearly='true' gaintype='affine' gainprm='3 1 -.5'/></actuator>"),
+                     integrators[k]);
+  }
+  CHECK_INT(ingot_stepVJP(NULL, NULL, NULL, NULL, NULL, NULL), INGOT_BAD_ARGUMENT);
+  CHECK_INT(ingot_stepJVP(NULL, NULL, NULL, NULL, NULL, NULL), INGOT_BAD_ARGUMENT);
+}
+
+TEST(exact_derivatives_of_sensors) {
+  ig_Case c = ig_case(
+      WORLD("<site name='w' pos='.5 .5 .5'/>" CHAIN FREE,
+            "<option magnetic='.1 -.5 .3'/><tendon><spatial name='s'><site site='w'/><site site='b'/></spatial></tendon>"
+            "<actuator><position name='p' joint='k' kp='3' kv='.2'/><general name='t' tendon='s' dyntype='filter' dynprm='.1' "
+            "gaintype='affine' "
+            "gainprm='1 .4 .3'/><general name='c' slidersite='w' cranksite='b' cranklength='2' gear='1.5'/></actuator>"
+            "<sensor><jointpos joint='h'/><jointvel joint='k' cutoff='.01'/><tendonpos tendon='s'/><tendonvel "
+            "tendon='s'/><actuatorpos actuator='c'/>"
+            "<actuatorvel actuator='c'/><actuatorfrc actuator='p'/><actuatorfrc actuator='t'/><ballquat "
+            "joint='ball'/><ballangvel joint='ball'/>"
+            "<velocimeter site='c'/><gyro site='c'/><magnetometer site='e'/><subtreecom body='f'/><subtreelinvel body='f'/>"
+            "<framepos objtype='site' objname='c'/><framepos objtype='site' objname='c' reftype='body' refname='f'/>"
+            "<framequat objtype='site' objname='c'/><framequat objtype='body' objname='f' reftype='site' refname='c'/>"
+            "<framexaxis objtype='site' objname='c'/><framezaxis objtype='site' objname='c' reftype='xbody' refname='f'/>"
+            "<framelinvel objtype='site' objname='c'/><framelinvel objtype='site' objname='c' reftype='body' refname='f'/>"
+            "<frameangvel objtype='site' objname='c'/><frameangvel objtype='site' objname='c' reftype='body' "
+            "refname='f'/><clock/></sensor>"));
+  if (!c.d) return;
+  for (unsigned seed = 1; seed < 4; seed++) {
+    ig_case_state(&c, seed);
+    ig_Richardson r = ig_richardson(c.m, c.d, 2e-3);
+    mjtNum *C = calloc((size_t)(r.ns * r.nx), sizeof(mjtNum)), *D = calloc((size_t)(r.ns * r.nu), sizeof(mjtNum));
+    CHECK_INT(ingot_transition(c.m, c.d, NULL, NULL, C, D, NULL), INGOT_OK);
+    for (int i = 0; i < r.ns; i++) {
+      for (int k = 0; k < r.nx; k++) CHECK_NEAR(C[i * r.nx + k], r.C[i * r.nx + k], 1e-8);
+      for (int k = 0; k < r.nu; k++) CHECK_NEAR(D[i * r.nu + k], r.D[i * r.nu + k], 1e-8);
+    }
+    free(C);
+    free(D);
+    ig_richardson_free(&r);
+  }
+  ig_case_free(&c);
+  c = ig_case(WORLD(CHAIN, "<sensor><accelerometer site='c'/></sensor>"));
+  if (!c.d) return;
+  mjtNum C[1000];
+  ingotReport report = {0};
+  CHECK_INT(ingot_transition(c.m, c.d, NULL, NULL, C, NULL, &report), INGOT_BAD_MODEL);
+  CHECK_HAS(report.text, "sensor");
+  ig_case_free(&c);
+}

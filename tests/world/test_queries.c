@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <ingot/derivatives.h>
 #include <ingot/worlds.h>
 
 #include "model.h"
@@ -63,6 +64,36 @@ TEST(transitions_of_all_worlds_are_those_of_each) {
   ingotReport report;
   CHECK_INT(ingot_worldsTransition(w, 0, 1, A[0], NULL, NULL, NULL, NULL, &report), INGOT_BAD_ARGUMENT);
   CHECK_HAS(report.text, "eps");
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+// bit by bit
+TEST(exact_derivatives_of_all_worlds_are_those_of_each) {
+  mjModel* m = ig_test_model(arm);
+  if (!m) return;
+  ingotWorlds* w = make(m);
+  static double A[COUNT][NX * NX], B[COUNT][NX * NU], C[COUNT][NS * NX], D[COUNT][NS * NU], a[NX * NX], b[NX * NU], c[NS * NX],
+      dd[NS * NU], next[COUNT][NX], state[COUNT][NX], ctrl[COUNT][NU], by_state[NX], by_ctrl[NU], moved[COUNT][NX], by_next[NX];
+  for (int e = 0; e < COUNT; e++) {
+    for (int k = 0; k < NX; k++) next[e][k] = 1 + 0.1 * e - k;
+  }
+  CHECK_INT(ingot_worldsExactTransition(w, A[0], B[0], C[0], D[0], NULL, NULL), INGOT_OK);
+  CHECK_INT(ingot_worldsVJP(w, next[0], state[0], ctrl[0], NULL, NULL), INGOT_OK);
+  CHECK_INT(ingot_worldsJVP(w, next[0], ctrl[0], moved[0], NULL, NULL), INGOT_OK);
+  for (int e = 0; e < COUNT; e++) {
+    mjData* d = alone(m, e);
+    CHECK_INT(ingot_transition(m, d, a, b, c, dd, NULL), INGOT_OK);
+    CHECK(!memcmp(a, A[e], sizeof a) && !memcmp(b, B[e], sizeof b) && !memcmp(c, C[e], sizeof c) && !memcmp(dd, D[e], sizeof dd));
+    CHECK_INT(ingot_stepVJP(m, d, next[e], by_state, by_ctrl, NULL), INGOT_OK);
+    CHECK_INT(ingot_stepJVP(m, d, next[e], ctrl[e], by_next, NULL), INGOT_OK);
+    CHECK(!memcmp(by_state, state[e], sizeof by_state) && !memcmp(by_ctrl, ctrl[e], sizeof by_ctrl));
+    CHECK(!memcmp(by_next, moved[e], sizeof by_next));
+    mj_deleteData(d);
+  }
+  ingotReport report;
+  CHECK_INT(ingot_worldsVJP(w, NULL, NULL, NULL, NULL, &report), INGOT_BAD_ARGUMENT);
+  CHECK_INT(ingot_worldsJVP(w, NULL, NULL, NULL, NULL, &report), INGOT_BAD_ARGUMENT);
   ingot_worldsDelete(w);
   mj_deleteModel(m);
 }
