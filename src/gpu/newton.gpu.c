@@ -14,6 +14,7 @@
 #include "lane/crew.h"
 #include "solve/line_control.h"
 #include "solve/pack.h"
+#include "solve/pivot.h"
 #include "solve/rows.h"
 #include "solve/zone.h"
 
@@ -56,6 +57,7 @@ typedef struct {
   num force_smooth, acc_smooth, acc, force, Ma, grad, search, Mv;
   uint32_t pattern;  // of row `lane` of tiles: those of U
   uint32_t touched;  // chunks that rows have changed since the start
+  uint32_t lost;     // chunks of U with a pivot that is lost
 } World;
 
 // Recompute these indices: keeping them live costs registers and occupancy.
@@ -421,8 +423,9 @@ IG_INLINE uint32_t find_pattern(const World* w) {
 }
 
 // Terms that rows add to H or take away, since their zones changed or H starts anew from M, in the order of the rows; then U is H
-// in the rows of tiles that the factor will make anew. Returns these; none: U is as it was.
-IG_INLINE uint32_t update_hessian(World* w, bool first) {
+// in the rows of tiles that the factor will make anew. Returns these; none: U is as it was. *anew: whether H has to start anew,
+// and whether it did.
+IG_INLINE uint32_t update_hessian(World* w, bool first, bool* starts_anew) {
   int active = 0, changed = 0;
   EACH_ROW(r) {
     int mark = w->mark[r];
@@ -431,8 +434,9 @@ IG_INLINE uint32_t update_hessian(World* w, bool first) {
   }
   active = (int)ig_total((unsigned)active);
   changed = (int)ig_total((unsigned)changed);
-  bool anew = first || active < changed;
-  if (!first && !changed) return 0;
+  bool anew = *starts_anew || first || active < changed;
+  if (!anew && !changed) return 0;
+  *starts_anew = anew;
   uint32_t chunks = 0;
   int terms = 0;
   for (int from = 0; from < w->n; from += 32) {
@@ -494,15 +498,16 @@ IG_INLINE uint32_t update_hessian(World* w, bool first) {
   return dirty;
 }
 
-// a tile on the diagonal among itself, by every thread; see solve/factor.lane.c
-IG_INLINE void factor_diagonal(num whole[4][4], num over[4], num scale[4][4]) {
+// a tile on the diagonal among itself, whose numbers in H are given, by every thread; see solve/factor.lane.c
+IG_INLINE void factor_diagonal(num whole[4][4], const num* H, num over[4], num scale[4][4], mask lost[4]) {
 #pragma GCC unroll 4
   for (int k = 3; k >= 0; k--) {
-    num pivot = whole[k][k] < mjMINVAL ? mjMINVAL : whole[k][k];
+    num pivot = ig_pivot(whole[k][k], H[5 * k], lost + k);
     whole[k][k] = pivot;
     over[k] = 1 / pivot;
 #pragma GCC unroll 4
     for (int i = 0; i < k; i++) {
+      whole[k][i] = lost[k] ? 0 : whole[k][i];
       scale[k][i] = whole[k][i] * over[k];
 #pragma GCC unroll 4
       for (int j = 0; j <= i; j++) whole[i][j] -= scale[k][i] * whole[k][j];
@@ -512,12 +517,14 @@ IG_INLINE void factor_diagonal(num whole[4][4], num over[4], num scale[4][4]) {
 
 // U from H in its place, in the rows of tiles that are dirty. When a chunk's rows are known, their products are taken from all
 // rows before them at once: from each entry the same products in the same order as on a CPU. A thread has a column of a tile.
-IG_INLINE void factor(const World* w, uint32_t dirty) {
+IG_INLINE void factor(World* w, uint32_t dirty) {
   for (int chunk = chunks_of(w) - 1; chunk >= 0; chunk--) {
     bool changed = dirty >> chunk & 1;
     uint32_t left = ig_bits_of_mate(w->pattern, chunk) & ((1u << chunk) - 1);
     if (!changed && !(left & dirty)) continue;
     num whole[4][4], scale[4][4], over[4];
+    mask lost[4];
+    bool some = false;
     Numbers diagonal = w->tile + tile_at(chunk, chunk), inverse = inverse_of(w) + 4 * chunk;
     if (changed) {
 #pragma GCC unroll 4
@@ -525,7 +532,9 @@ IG_INLINE void factor(const World* w, uint32_t dirty) {
 #pragma GCC unroll 4
         for (int j = 0; j <= i; j++) whole[i][j] = diagonal[4 * i + j];
       }
-      factor_diagonal(whole, over, scale);
+      factor_diagonal(whole, H_of(w) + 16 * (triangle(chunk) + chunk), over, scale, lost);
+      some = lost[0] || lost[1] || lost[2] || lost[3];
+      w->lost = (w->lost & ~(1u << chunk)) | (uint32_t)some << chunk;
     } else {
 #pragma GCC unroll 4
       for (int k = 0; k < 4; k++) over[k] = inverse[k];
@@ -542,6 +551,9 @@ IG_INLINE void factor(const World* w, uint32_t dirty) {
 #pragma GCC unroll 4
           for (int i = k - 1; i >= 0; i--) t[i] -= scale[k][i] * t[k];
         }
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; k++) t[k] = some && lost[k] ? 0 : t[k];
+        if (some) tile[12] = t[3];
 #pragma GCC unroll 4
         for (int k = 0; k < 3; k++) tile[4 * k] = t[k];
       }
@@ -775,10 +787,13 @@ IG_INLINE void iterate(World* w) {
       if (improvement < opt->tolerance || gradient < opt->tolerance || iteration + 1 >= opt->iterations) break;
     }
     forget(w);
-    uint32_t dirty = update_hessian(w, iteration < 0);
-    forget(w);
-    if (dirty) factor(w, dirty);
-    forget(w);
+    // what came and went may have left more rounding than there is inertia: then anew from M
+    for (bool anew = w->lost, again = true; again; again = w->lost && !anew, anew = true) {
+      uint32_t dirty = update_hessian(w, iteration < 0, &anew);
+      forget(w);
+      if (dirty) factor(w, dirty);
+      forget(w);
+    }
     w->search = -solve(w, w->grad);
   }
   IG_ALONE w->d->niter = made;
@@ -820,7 +835,7 @@ IG_NOINLINE static bool solve_world(const mjModel* m, ig_Data* d, char* near, in
   w->M = (num*)(((uintptr_t)ig_private(d->ragged.solve, d->ragged.solve_room / IG_ROW) + LINE - 1) & ~(uintptr_t)(LINE - 1));
   w->force_smooth = own ? (num)d->qfrc_smooth[w->lane] : 0;
   w->acc_smooth = own ? (num)d->qacc_smooth[w->lane] : 0;
-  w->touched = 0;
+  w->touched = w->lost = 0;
   for (int i = w->lane; i < chunks_of(w); i += 32) {
     for (int j = 0; j <= i; j++) list_of(w)[triangle(i) + j] = (uint16_t)(i << 8 | j);
   }

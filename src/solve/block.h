@@ -46,9 +46,9 @@ void IG_NAME(ig_cut)(ig_Cut* cut, int nv, uint64_t starts);
 void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, mask* lanes);
 void IG_NAME(ig_blocks_join)(const ig_Cut* cut, ig_BlockPattern* p, const mask* lanes, mask some);
 
-// as ig_tiles_factor and ig_tiles_solve, of rows that are np numbers long; dirty: blocks
+// as ig_tiles_factor and ig_tiles_solve, of rows that are np numbers long; dirty: blocks; lost: blocks of each lane
 void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H,
-                               uint64_t dirty);
+                               uint64_t dirty, mask* lost);
 void IG_NAME(ig_blocks_solve)(const ig_Cut* cut, const ig_BlockPattern* p, int np, const real* U, const real* inverse, real* x);
 
 // res = A x, A symmetric, p the pattern of its lower triangle, which alone is read

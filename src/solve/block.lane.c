@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solve/block.h"
 
-#include <mujoco/mujoco.h>
+#include "solve/pivot.h"
 
 #ifdef IG_HAS_BLOCKS
 
@@ -56,6 +56,8 @@ typedef struct {
   real* U;
   const real* H;
   real scale[4][4];              // U(k, i) / D(k) of its own rows
+  mask lost[4];                  // lanes where a pivot is, see solve/pivot.h
+  bool some;                     // of these there are some
   real scaled[4 * IG_MOST_CUT];  // U(r, i) / D(r) of later rows r at [4 r + i]
 } Row;
 
@@ -99,6 +101,9 @@ IG_INLINE void make_left(const Row* row, size_t n, size_t columns, size_t at, ui
       for (size_t j = 0; j < columns; j++) t[i][j] -= row->scale[k][i] * t[k][j];
     }
   }
+  for (size_t i = 0; row->some && i < n; i++) {
+    for (size_t j = 0; j < columns; j++) t[i][j] = ig_select(row->lost[i], ig_broadcast(0), t[i][j]);
+  }
 #pragma GCC unroll 4
   for (size_t i = 0; i < n; i++) {
 #pragma GCC unroll 4
@@ -107,7 +112,7 @@ IG_INLINE void make_left(const Row* row, size_t n, size_t columns, size_t at, ui
 }
 
 IG_INLINE void make_diagonal(Row* row, size_t n, uint64_t later, real* inverse) {
-  const real least = ig_broadcast(mjMINVAL);
+  mask some = ig_bits_in_all(0);
   real t[4][4];
 #pragma GCC unroll 4
   for (size_t i = 0; i < n; i++) {
@@ -117,11 +122,13 @@ IG_INLINE void make_diagonal(Row* row, size_t n, uint64_t later, real* inverse) 
   take_later(row, t, n, n, row->first, later, true);
 #pragma GCC unroll 4
   for (size_t k = n; k-- > 0;) {
-    real pivot = ig_select(ig_lt(t[k][k], least), least, t[k][k]), over = 1 / pivot;
+    real entry = row->H[(row->first + k) * (row->np + 1)], pivot = ig_pivot(t[k][k], entry, row->lost + k), over = 1 / pivot;
+    some |= row->lost[k];
     t[k][k] = pivot;
     inverse[k] = over;
 #pragma GCC unroll 4
     for (size_t i = 0; i < k; i++) {
+      t[k][i] = ig_select(row->lost[k], ig_broadcast(0), t[k][i]);
       row->scale[k][i] = t[k][i] * over;
 #pragma GCC unroll 4
       for (size_t j = 0; j <= i; j++) t[i][j] -= row->scale[k][i] * t[k][j];
@@ -132,6 +139,7 @@ IG_INLINE void make_diagonal(Row* row, size_t n, uint64_t later, real* inverse) 
 #pragma GCC unroll 4
     for (size_t j = 0; j <= i; j++) row->U[(row->first + i) * row->np + row->first + j] = t[i][j];
   }
+  row->some = ig_any(some);
 }
 
 // A block of n rows, known to the compiler, as those of its columns are.
@@ -156,8 +164,15 @@ IG_INLINE void make_row(Row* row, size_t n, const ig_BlockPattern* p, uint64_t b
   }
 }
 
+// the block in the bits of the lanes where a pivot of it is lost
+IG_INLINE void note_lost(const Row* row, int block, mask* lost) {
+  const mask own = ig_bits_in_all((uint64_t)1 << block);
+  *lost &= ~own;
+  for (int k = row->cut->first[block + 1] - row->cut->first[block]; row->some && k-- > 0;) *lost |= row->lost[k] & own;
+}
+
 void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H,
-                               uint64_t dirty) {
+                               uint64_t dirty, mask* lost) {
   Row row;
   row.cut = cut;
   row.np = (size_t)np;
@@ -173,6 +188,7 @@ void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int 
       case 3: make_row(&row, 3, p, (uint64_t)block, inverse); break;
       default: make_row(&row, 4, p, (uint64_t)block, inverse); break;
     }
+    note_lost(&row, block, lost);
   }
 }
 

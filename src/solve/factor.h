@@ -65,10 +65,10 @@ IG_INLINE void ig_tiles_of_factor(ig_Tiles* tiles, const ig_Problem* p) { (void)
 void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles);
 
 // In lanes of a CPU the factor is that of blocks, see block.h. H (np x np, lower triangle; its tiles on the diagonal whole or
-// not) into U and one over D. Pivots below mjMINVAL are raised to it. Only rows of chunks that are dirty (bits), or that one of
-// these reaches, are computed: the others would get the bits they have.
+// not) into U and one over D. Chunks with a pivot that is lost (solve/pivot.h) are in *lost (bits). Only rows of chunks that are
+// dirty (bits), or that one of these reaches, are computed: the others would get the bits they have.
 void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H,
-                              uint32_t dirty);
+                              uint32_t dirty, uint32_t* lost);
 
 // x <- H^-1 x
 void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, IG_POINTER(const real) U, IG_POINTER(const real) inverse, IG_POINTER(real) x);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solve/factor.h"
 
-#include <mujoco/mujoco.h>
-
 #include "base/clones.h"
+#include "solve/pivot.h"
 #include "solve/tile.h"
 
 void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles) {
@@ -81,21 +80,22 @@ IG_INLINE void take_own_rows(Tile* t, real scale[4][4]) {
 #define ENTRY(i, j) t->at[i][j]
 #endif
 
-// the tile on the diagonal among itself; scale[k][i] = U(k, i) / D(k) of its own rows, for the tiles beside it
+// the tile on the diagonal among itself, whose entries in H are given; scale[k][i] = U(k, i) / D(k) of its own rows, for the
+// tiles beside it; lost: see solve/pivot.h
 #ifdef IG_CREW
-IG_INLINE void factor_diagonal(real whole[4][4], real inverse[4], real scale[4][4]) {
+IG_INLINE void factor_diagonal(real whole[4][4], const real* H, size_t stride, real inverse[4], real scale[4][4], mask lost[4]) {
 #else
-IG_INLINE void factor_diagonal(Tile* t, real* U, size_t stride, real* inverse, real scale[4][4]) {
+IG_INLINE void factor_diagonal(Tile* t, real* U, const real* H, size_t stride, real* inverse, real scale[4][4], mask lost[4]) {
   if (IG_WIDTH == 1) store_tile(U, stride, t);
 #endif
-  const real least = ig_broadcast(mjMINVAL);
 #pragma GCC unroll 4
   for (int k = 3; k >= 0; k--) {
-    real pivot = ig_select(ig_lt(ENTRY(k, k), least), least, ENTRY(k, k)), over = 1 / pivot;
+    real pivot = ig_pivot(ENTRY(k, k), H[(size_t)k * stride + (size_t)k], lost + k), over = 1 / pivot;
     ENTRY(k, k) = pivot;
     inverse[k] = over;
 #pragma GCC unroll 4
     for (int i = 0; i < k; i++) {
+      ENTRY(k, i) = ig_select(lost[k], ig_broadcast(0), ENTRY(k, i));
       scale[k][i] = ENTRY(k, i) * over;
 #pragma GCC unroll 4
       for (int j = 0; j <= i; j++) ENTRY(i, j) -= scale[k][i] * ENTRY(k, j);
@@ -104,6 +104,19 @@ IG_INLINE void factor_diagonal(Tile* t, real* U, size_t stride, real* inverse, r
 #ifndef IG_CREW
   if (IG_WIDTH > 1) store_tile(U, stride, t);
 #endif
+}
+
+// whether some pivot is; the chunk is noted in bits
+IG_INLINE bool note_lost(uint32_t* bits, int chunk, const mask lost[4]) {
+  bool some = ig_any(ig_or(ig_or(lost[0], lost[1]), ig_or(lost[2], lost[3])));
+  *bits = (*bits & ~(1u << chunk)) | (uint32_t)some << chunk;
+  return some;
+}
+
+IG_INLINE void clear_lost(Tile* t, const mask lost[4]) {
+  for (int k = 0; k < 4; k++) {
+    for (int part = 0; ig_any(lost[k]) && part < IG_PARTS; part++) t->at[k][part] = ig_pack_all(ig_broadcast(0));
+  }
 }
 
 #ifdef IG_CREW
@@ -162,7 +175,7 @@ IG_INLINE void copy_rows(const ig_Tiles* tiles, real* U, const real* H, uint32_t
 // Here the products of a chunk's rows are taken from all rows before it at once, when it has been factored: from each entry the
 // same products in the same order, and most of the tiles at the same time.
 void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H,
-                              uint32_t dirty) {
+                              uint32_t dirty, uint32_t* lost) {
   size_t np = 4 * (size_t)tiles->chunks;
   real* scaled = tiles->scratch;  // U(k, i) / D(k) of the chunk's rows k at [4 i + k]
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) dirty |= dirty >> chunk & 1 ? tiles->pattern[chunk] : 0;
@@ -171,11 +184,14 @@ void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POIN
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
     bool changed = dirty >> chunk & 1;
     uint32_t left = tiles->pattern[chunk] & ((1u << chunk) - 1);
+    bool some = false;
+    mask low[4];
     real whole[4][4], scale[4][4], over[4], *own = inverse + 4 * chunk, *diagonal = U + ig_tile_at(np, chunk, chunk);
     if (!changed && !(left & dirty)) continue;
     if (changed) {
       load_whole(whole, diagonal);
-      factor_diagonal(whole, over, scale);
+      factor_diagonal(whole, H + ig_tile_at(np, chunk, chunk), 4, over, scale, low);
+      some = note_lost(lost, chunk, low);
     } else {
 #pragma GCC unroll 4
       for (int k = 0; k < 4; k++) over[k] = own[k];
@@ -187,6 +203,7 @@ void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POIN
       Tile t = load_tile(tile, 4);
       if (changed) {
         take_own_rows(&t, scale);
+        if (some) clear_lost(&t, low);
         store_tile(tile, 4, &t);
       }
 #pragma GCC unroll 4
@@ -217,7 +234,7 @@ void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POIN
 #else
 
 IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse,
-                                               IG_POINTER(const real) H, uint32_t dirty) {
+                                               IG_POINTER(const real) H, uint32_t dirty, uint32_t* lost) {
   size_t np = 4 * (size_t)tiles->chunks;
   ig_LocalReal scaled[16 * IG_CHUNKS];
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
@@ -232,9 +249,11 @@ IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER
     }
     real* row = U + first * np;
     real scale[4][4];
+    mask low[4];
     Tile t = load_tile(H + first * np + first, np);
     IG_EACH_BIT_DOWN(k, later) take_rows(&t, U + 4 * k * np + first, np, scaled + 16 * k);
-    factor_diagonal(&t, row + first, np, inverse + first, scale);
+    factor_diagonal(&t, row + first, H + first * np + first, np, inverse + first, scale, low);
+    bool some = note_lost(lost, chunk, low);
 
     // the tiles to its left
     uint32_t left = tiles->pattern[chunk] & ((1u << chunk) - 1);
@@ -242,6 +261,7 @@ IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER
       t = load_tile(H + first * np + 4 * j, np);
       IG_EACH_BIT_DOWN(k, later & tiles->column[j]) take_rows(&t, U + 4 * k * np + 4 * j, np, scaled + 16 * k);
       take_own_rows(&t, scale);
+      if (some) clear_lost(&t, low);
       store_tile(row + 4 * j, np, &t);
     }
   }

@@ -17,9 +17,13 @@
 #ifdef IG_HAS_BLOCKS
 typedef uint64_t ig_Parts;
 #define IG_PARTS_OF_ROW(p, row) ((p)->J_blocks[row])
+typedef mask ig_PartsOfLanes;
+IG_INLINE ig_PartsOfLanes ig_no_parts(void) { return ig_bits_in_all(0); }
 #else
 typedef uint32_t ig_Parts;
 #define IG_PARTS_OF_ROW(p, row) ((p)->J_mask[row])
+typedef ig_Parts ig_PartsOfLanes;
+IG_INLINE ig_PartsOfLanes ig_no_parts(void) { return 0; }
 #endif
 
 // an outer product for the matrix: H(i, j) += (scale a(i)) b(j), in the parts of the mask
@@ -49,6 +53,7 @@ typedef struct {
   mask live;              // lanes that go on (all, unless told): rows of the others do not matter any more
   ig_Parts dirty, coned;  // parts that changed since the last factor; parts of the cones that were in it
   ig_Parts touched;       // parts that rows have changed since the start
+  ig_PartsOfLanes lost;   // parts of the factor with a pivot that is lost, see solve/pivot.h
   IG_POINTER(real) H;
   IG_POINTER(real) with_cones;
   IG_POINTER(real) U;
@@ -63,6 +68,7 @@ typedef struct {
 IG_INLINE void ig_hessian_none(ig_Hessian* h) {
   h->dirty = h->coned = h->touched = 0;
   h->narrowed = false;
+  h->lost = ig_no_parts();
   for (int lane = 0; lane < IG_LANES; lane++) h->nupdate[lane] = 0;
 }
 

@@ -337,12 +337,16 @@ static void restart(ig_Hessian* h, real anew) {
 
 static void factor(ig_Hessian* h, const real* H) {
   const ig_Problem* p = h->problem;
-  IG_NAME(ig_blocks_factor)(p->cut, &h->blocks, p->np, h->U, h->inverse, H, h->dirty);
+  IG_NAME(ig_blocks_factor)(p->cut, &h->blocks, p->np, h->U, h->inverse, H, h->dirty, &h->lost);
 }
+
+static mask lost_lanes(const ig_Hessian* h) { return ig_and(h->lost != ig_bits_in_all(0), h->live); }
 
 #else
 
-static void factor(ig_Hessian* h, const real* H) { IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, H, h->dirty); }
+static void factor(ig_Hessian* h, const real* H) { IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, H, h->dirty, &h->lost); }
+
+static mask lost_lanes(const ig_Hessian* h) { return ig_and(ig_mask_of(h->lost != 0), h->live); }
 
 static void small_pattern(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
@@ -446,6 +450,15 @@ void IG_NAME(ig_hessian_count)(ig_Hessian* h) {
   for (int lane = 0; lane < IG_LANES; lane++) h->nupdate[lane] = ig_lane(changed, lane) + ig_lane(cones, lane);
 }
 
+// lanes that start anew from M, the others from what they had
+IG_CREW_NOINLINE static void small_update(ig_Hessian* h, real anew) {
+  ig_Parts parts;
+  if (!ig_all(ig_eq(anew, ig_broadcast(0)))) restart(h, anew);
+  int terms = row_terms(h, anew, &parts);
+  add_terms(h, terms, parts);
+  small_factor(h);
+}
+
 void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
   real anew, changed;
   choose_anew(h, &anew, &changed);
@@ -460,12 +473,12 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
   if (h->narrowed) IG_NAME(ig_blocks_join)(h->problem->cut, &h->blocks, h->lanes, h->live);
   h->narrowed = false;
 #endif
-  anew = ig_select(h->live, anew, ig_broadcast(0));
-  if (!ig_all(ig_eq(anew, ig_broadcast(0)))) restart(h, anew);
-  ig_Parts parts;
-  int terms = row_terms(h, anew, &parts);
-  add_terms(h, terms, parts);
-  small_factor(h);
+  const real zero = ig_broadcast(0), one = ig_broadcast(1);
+  anew = ig_select(lost_lanes(h), one, ig_select(h->live, anew, zero));
+  small_update(h, anew);
+  // what came and went may have left more rounding than there is inertia
+  real again = ig_select(lost_lanes(h), one - anew, zero);
+  if (!ig_all(ig_eq(again, zero))) small_update(h, again);
 }
 
 IG_CREW_NOINLINE void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, IG_POINTER(real) x, IG_POINTER(const real) b) {
@@ -474,6 +487,10 @@ IG_CREW_NOINLINE void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, IG_POINTER(
   ig_meet();
 #if IG_WIDTH == 1
   if (p->sparse_problem) {
+    if (ig_sparse_hessian_solve(p->sparse_problem, x)) return;
+    // what came and went may have left more rounding than there is inertia
+    ig_sparse_hessian_update(p->sparse_problem, &p->rows, h->D, true);
+    for (int i = 0; i < p->np; i++) x[i] = b[i] + 0.0;
     ig_sparse_hessian_solve(p->sparse_problem, x);
     return;
   }

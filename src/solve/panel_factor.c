@@ -5,6 +5,7 @@
 
 #include "base/clones.h"
 #include "math/dense.h"
+#include "solve/pivot.h"
 
 // ------------------------------------------------ factor
 
@@ -12,6 +13,14 @@ void ig_panel_start_lines(const ig_Panels* p, int s, int first, int end) {
   size_t line = (size_t)p->line[s], from = p->adr[s] + (size_t)first * line, n = (size_t)(end - first) * line;
   ig_panel_claim(p, p->W + from, n);
   memcpy(p->W + from, p->H + from, sizeof(mjtNum) * n);
+}
+
+// one over the pivot will take the place of the entry
+void ig_panel_start_columns(const ig_Panels* p, int s, int first, int end) {
+  size_t line = (size_t)p->line[s];
+  mjtNum* inverse = p->inverse + p->order.dof[p->order.first[s]];
+  if (!p->copied) ig_panel_start_lines(p, s, first, end);
+  for (int k = first; k < end; k++) inverse[k] = p->W[p->adr[s] + (size_t)k * line + (size_t)k];
 }
 
 static inline int run_end(const ig_Run* run) { return run->from + run->n; }
@@ -193,6 +202,7 @@ IG_WIDE_INLINE void sum_up(const ig_Panels* p, const ig_PanelRoom* room, int roo
 // What they take from the first `summed` of these is there already, from row `start` on.
 typedef struct {
   mjtNum *W, *inverse;
+  bool* lost;  // of the columns of the supernode
   size_t line, stride;
   int c, summed, start;
   const mjtNum *product, *scaled;
@@ -229,7 +239,9 @@ IG_WIDE_INLINE void end_diagonal(Columns* f, int count) {
   ig_Four w[1][4];
   take_before(w, 1, f, count, f->c);
   for (int k = 0; k < count; k++) {
-    if (w[0][k][k] < mjMINVAL) w[0][k][k] = mjMINVAL;
+    mjtNum pivot = ig_pivot(w[0][k][k], f->inverse[f->c + k], f->lost + f->c + k);
+    if (f->lost[f->c + k]) w[0][k] = (ig_Four){0};
+    w[0][k][k] = pivot;
     mjtNum inverse = f->inverse[f->c + k] = 1 / w[0][k][k];
     for (int i = k + 1; i < count; i++) {
       f->share[k][i] = w[0][k][i] * inverse;
@@ -255,6 +267,9 @@ IG_WIDE_INLINE void end_fours(const Columns* f, int count, int r, int fours) {
       for (int j = 0; j < i; j++) w[k][i] -= f->share[j][i] * w[k][j];
     }
   }
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; f->lost[f->c + i] && k < fours; k++) w[k][i] = (ig_Four){0};
+  }
   put_rows(w, fours, f, count, r);
 }
 
@@ -272,7 +287,8 @@ IG_WIDE_INLINE void end_columns(Columns* f, int count, int r0, int r1) {
 // lines are as long as pages: some columns at a time, as in `products`
 IG_WIDE_INLINE void factor_rows(const ig_Panels* p, mjtNum* product, ig_Scaled scaled, int s, int c0, int c1, int r0, int r1) {
   size_t stride = (size_t)p->stride;
-  Columns f = {p->W + p->adr[s], p->inverse + p->order.dof[p->order.first[s]], .line = (size_t)p->line[s], .stride = stride};
+  int dof = p->order.dof[p->order.first[s]];
+  Columns f = {p->W + p->adr[s], p->inverse + dof, p->lost + dof, .line = (size_t)p->line[s], .stride = stride};
   f.product = product;
   for (f.c = c0; f.c < c1; f.c += 4) {
     int count = c1 - f.c < 4 ? c1 - f.c : 4;
@@ -302,7 +318,7 @@ IG_CLONES void ig_panel_take(const ig_Panels* p, const ig_PanelRoom* room, int s
 IG_CLONES void ig_panel_factor_range(const ig_Panels* p, const ig_PanelRoom* room, int first, int end) {
   for (int s = first; s < end; s++) {
     if (!p->dirty[s]) continue;
-    if (!p->copied) ig_panel_start_lines(p, s, 0, p->width[s]);
+    ig_panel_start_columns(p, s, 0, p->width[s]);
     ig_panel_note_rows(p, room, s);
     for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) take(p, room, s, k, p->update_row[k], p->update_end[k]);
     factor_rows(p, room->product, (ig_Scaled){room->scaled, false, false}, s, 0, p->width[s], 0, p->rows[s]);

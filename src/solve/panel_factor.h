@@ -62,6 +62,9 @@ static inline size_t ig_scaled_start(int c) { return c ? 2 * (size_t)(c / 4) * (
 // lines of a panel as they are before the factor
 void ig_panel_start_lines(const ig_Panels* p, int s, int first, int end);
 
+// columns of a supernode before they take from others: lines, unless these were copied, and entries on the diagonal
+void ig_panel_start_columns(const ig_Panels* p, int s, int first, int end);
+
 // the rows of a supernode by their positions, for the thread that comes to it next
 void ig_panel_note_rows(const ig_Panels* p, const ig_PanelRoom* room, int s);
 

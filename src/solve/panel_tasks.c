@@ -64,7 +64,7 @@ static void do_columns(const ig_Panels* p, const ig_PanelRoom* room, int s, int 
   const ig_Order* o = &p->order;
   int share = ig_columns_of_task(p, s), first = o->first[s] + piece * share, last = o->first[s + 1];
   int end = first + share < last ? first + share : last, base = o->dof[o->first[s]];
-  if (!p->copied) ig_panel_start_lines(p, s, o->dof[first] - base, o->dof[end] - base);
+  ig_panel_start_columns(p, s, o->dof[first] - base, o->dof[end] - base);
   update_columns(p, room, s, first, end);
   __atomic_fetch_add(&p->progress[s].updated, 1, __ATOMIC_RELEASE);
 }
@@ -96,7 +96,7 @@ static void do_stripe(const ig_Panels* p, const ig_PanelRoom* room, int s, int s
 }
 
 static void do_super(const ig_Panels* p, const ig_PanelRoom* room, int s) {
-  if (!p->copied) ig_panel_start_lines(p, s, 0, p->width[s]);
+  ig_panel_start_columns(p, s, 0, p->width[s]);
   update_columns(p, room, s, p->order.first[s], p->order.first[s + 1]);
   ig_panel_factor(p, room->product, (ig_Scaled){room->scaled, false, false}, s, 0, p->width[s], 0, p->rows[s]);
   set_done(p, s);
@@ -293,7 +293,7 @@ void ig_panels_write(const ig_Panels* p, const ig_Team* team, const ig_PanelWrit
   ig_team_run(team, p->members, write_piece, &own);
 }
 
-void ig_panels_factor(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing, mjtNum* x) {
+bool ig_panels_factor(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing, mjtNum* x) {
   int nsuper = p->order.nsuper;
   double work = 0;
   for (int s = 0; s < nsuper; s++) work += p->dirty[s] ? p->work[s] : 0;
@@ -305,6 +305,7 @@ void ig_panels_factor(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* 
   } else {
     work_together(p, team, writing, x);
   }
+  return !memchr(p->lost, true, (size_t)p->order.dof[p->order.n]);
 }
 
 // nothing is dirty: all tasks are sweeps

@@ -325,6 +325,7 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
   p.left_adr = IG_SCRATCH(d, n, size_t);
   p.trees = (ig_Trees){0, stack_ints(d, n), stack_ints(d, n), IG_SCRATCH(d, n, double), stack_ints(d, n)};
   p.owner = stack_ints(d, (size_t)o->n);
+  p.lost = IG_SCRATCH(d, (size_t)o->dof[o->n], bool);
   for (size_t s = 0; s < n; s++) memset(p.W + p.adr[s] + (size_t)p.width[s] * (size_t)p.line[s], 0, sizeof(mjtNum) * SPARE);
   find_subtrees(&p, d);
   deal_trees(&p, d);

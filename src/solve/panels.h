@@ -79,6 +79,7 @@ typedef struct {
   mjtNum *sum, *left;  // of a subtree: its sum, and the same for a sweep
   size_t *sum_adr, *left_adr;
   int* sum_line;
+  bool* lost;  // of a dof: its pivot is, see solve/pivot.h
   int* owner;  // of a position: the member that writes its columns of H, whose numbers the caches of that one have
   // with several members only
   ig_PanelTask* task;
@@ -118,8 +119,9 @@ typedef struct {
 void ig_panels_write(const ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing);
 
 // and is factored; nothing is dirty then. Threads can have more in this one list: columns are written at once (writing, or NULL;
-// not where W was copied), and x is solved for as by ig_panels_solve (or NULL). The same bits with and without a team
-void ig_panels_factor(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing, mjtNum* x);
+// not where W was copied), and x is solved for as by ig_panels_solve (or NULL). The same bits with and without a team. False: a
+// pivot is lost, see solve/pivot.h
+bool ig_panels_factor(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing, mjtNum* x);
 // products that factoring everything takes, roughly
 double ig_panels_work(const ig_Panels* p);
 

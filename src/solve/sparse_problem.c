@@ -74,6 +74,7 @@ struct ig_SparseProblem_ {
   bool *coned, cones;      // of a group: its cone was in the Hessian the last time
   bool anew, unwritten;    // anew: H is written from nothing; unwritten: when it is factored
   bool changes;            // what is not factored yet
+  bool lost;               // the factor has a pivot that is: see solve/pivot.h
 };
 
 static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
@@ -1035,16 +1036,17 @@ void ig_sparse_hessian_start(ig_SparseProblem* l, const ig_Rows* rows, mjtNum* D
 
 void ig_sparse_hessian_update(ig_SparseProblem* l, const ig_Rows* rows, mjtNum* D, bool anew) {
   call_team(l);
-  write_hessian(l, rows, D, anew);
+  write_hessian(l, rows, D, anew || l->lost);
   begin_factor(l, rows);
 }
 
-void ig_sparse_hessian_solve(ig_SparseProblem* l, mjtNum* x) {
+bool ig_sparse_hessian_solve(ig_SparseProblem* l, mjtNum* x) {
   if (l->changes)
-    ig_panels_factor(&l->panels, factor_team(l), l->unwritten ? &(ig_PanelWriting){write_columns, l} : NULL, x);
+    l->lost = !ig_panels_factor(&l->panels, factor_team(l), l->unwritten ? &(ig_PanelWriting){write_columns, l} : NULL, x);
   else
     ig_panels_solve(&l->panels, factor_team(l), x);
   l->changes = l->unwritten = false;
+  return !l->lost || l->anew;
 }
 
 size_t ig_sparse_entries(const ig_SparseProblem* l) { return l->ready ? ig_panels_entries(&l->panels) : 0; }

@@ -39,7 +39,8 @@ void ig_sparse_solve_M(const ig_SparseProblem* sparse, mjtNum* dof);
 // D of the rows as it is in the Hessian is kept by the caller
 void ig_sparse_hessian_start(ig_SparseProblem* sparse, const ig_Rows* rows, mjtNum* D, bool cones);
 void ig_sparse_hessian_update(ig_SparseProblem* sparse, const ig_Rows* rows, mjtNum* D, bool anew);
-void ig_sparse_hessian_solve(ig_SparseProblem* sparse, mjtNum* x);
+// false: a pivot is lost (solve/pivot.h), and would not be, perhaps, if the Hessian were built anew
+bool ig_sparse_hessian_solve(ig_SparseProblem* sparse, mjtNum* x);
 
 // entries of its factor, 0 where there was none
 size_t ig_sparse_entries(const ig_SparseProblem* sparse);

@@ -73,6 +73,10 @@ static const ig_GpuScene ig_gpu_scenes[] = {
     {"biped, PGS", "<mujoco><option solver='PGS' iterations='30'/>" BIPED "</mujoco>"},
     {"biped, elliptic", "<mujoco><option cone='elliptic'/>" BIPED "</mujoco>"},
     {"biped, elliptic CG", "<mujoco><option cone='elliptic' solver='CG' iterations='30'/>" BIPED "</mujoco>"},
+    // contacts that leave no trace of the inertia in the Hessian
+    {"rough ball",
+     "<mujoco><worldbody><geom size='1'/><body><freejoint/><body><body pos='.003 -.3 -.2'><geom size='.07' condim='6' "
+     "friction='1e-5 6e-5 200' priority='1'/></body></body></body></worldbody></mujoco>"},
     {"biped, elliptic PGS", "<mujoco><option cone='elliptic' solver='PGS' iterations='30'/>" BIPED "</mujoco>"},
     {"biped, noslip", "<mujoco><option cone='elliptic' noslip_iterations='5'/>" BIPED "</mujoco>"},
     {"biped, RK4", "<mujoco><option integrator='RK4'/>" BIPED "</mujoco>"},

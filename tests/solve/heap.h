@@ -33,4 +33,14 @@ static inline char* ig_heap_text(int boxes, const char* cone, bool islands) {
   return text;
 }
 
+// Light bodies deep inside of others: what contacts add to the Hessian is so much more than the inertia that it has lost rank.
+// MuJoCo 3.5.0 ends within some iterations.
+#define IG_LIGHT_SHELL                                                                                                       \
+  "<body><geom size='500'/></body><body pos='40 -45 60'><freejoint/><geom size='200' mass='7e-05'/><body><joint axis='.5 1 " \
+  "-.6'/>"                                                                                                                   \
+  "<geom size='447'/></body></body>"
+#define IG_ROUGH_BALL                                                                                                      \
+  "<geom size='1'/><body><freejoint/><body><body pos='.003 -.3 -.2'><geom size='.07' condim='6' friction='1e-5 6e-5 200' " \
+  "priority='1'/></body></body></body>"
+
 #endif  // INGOT_TESTS_SOLVE_HEAP_H_

@@ -58,15 +58,19 @@ static ig_Case prepare(int k, const ig_Method* method) {
       "<body pos='0 0 .15'><joint axis='1 0 0' frictionloss='.3' range='-5 5' limited='true'/><geom type='capsule' size='.04 .2' "
       "fromto='0 0 0 .3 0 -.45'/></body><body pos='0 0 -.15'><joint axis='0 1 0' range='-3 3' limited='true'/>"
       "<joint axis='1 0 0'/><geom type='sphere' size='.1' condim='6'/></body></body></worldbody></mujoco>";
+  // pivots are lost in these, see solve/pivot.h: among others, in whose vectors more is factored anew
+  static const char* const light[] = {"<mujoco><worldbody>" IG_LIGHT_SHELL "</worldbody></mujoco>",
+                                      "<mujoco><worldbody>" IG_ROUGH_BALL "</worldbody></mujoco>"};
+  const bool loses = k % 5 == 4;
   const char* cone = method->elliptic ? "elliptic" : "pyramidal";
-  ig_Case c = ig_case(k % 3 == 2 ? limb : ig_heap_text(2 + k % 5 + 2 * (k % 2), cone, k % 2));
+  ig_Case c = ig_case(loses ? light[k / 5 % 2] : k % 3 == 2 ? limb : ig_heap_text(2 + k % 5 + 2 * (k % 2), cone, k % 2));
   if (!c.d) return c;
   c.m->opt.cone = method->elliptic ? mjCONE_ELLIPTIC : mjCONE_PYRAMIDAL;
   c.m->opt.jacobian = k % 2 ? mjJAC_SPARSE : mjJAC_DENSE;
   unsigned seed = 100 + (unsigned)k;
   for (int i = 0; i < c.m->nv; i++) c.d->qvel[i] = .5 * ig_test_random(&seed);
-  if (k % 3 == 2) c.d->qpos[2] = .2;
-  for (int step = 0; step < 2 + k; step++) mj_step(c.m, c.d);
+  if (k % 3 == 2 && !loses) c.d->qpos[2] = .2;
+  for (int step = 0; !loses && step < 2 + k; step++) mj_step(c.m, c.d);
   mj_forward(c.m, c.d);
   // from somewhere near the end of the last solve
   for (int i = 0; i < c.m->nv; i++) c.d->qacc[i] += ig_test_random(&seed);
