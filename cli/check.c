@@ -30,12 +30,12 @@ typedef struct {
 static const char* severity(const ig_Finding* finding) { return finding->warning ? "warning" : "note"; }
 
 static void print_finding(const char* path, const ig_Finding* finding) {
-  if (finding->line > 0)
-    printf("%s:%d:%d: ", finding->file, finding->line, finding->column);
-  else
-    printf("%s: ", path);
-  printf("%s%s:%s %s %s[%s]%s\n", ig_colour(stdout, finding->warning ? IG_YELLOW : IG_GREEN), severity(finding),
-         ig_colour(stdout, IG_PLAIN), finding->text, ig_colour(stdout, IG_DIM), finding->rule, ig_colour(stdout, IG_PLAIN));
+  ig_put_plain(stdout, finding->line > 0 ? finding->file : path);
+  if (finding->line > 0) printf(":%d:%d", finding->line, finding->column);
+  printf(": %s%s:%s ", ig_colour(stdout, finding->warning ? IG_YELLOW : IG_GREEN), severity(finding),
+         ig_colour(stdout, IG_PLAIN));
+  ig_put_plain(stdout, finding->text);
+  printf(" %s[%s]%s\n", ig_colour(stdout, IG_DIM), finding->rule, ig_colour(stdout, IG_PLAIN));
 }
 
 static void json_finding(ig_Json* json, const ig_Finding* finding) {
@@ -86,13 +86,12 @@ static void refuse(Check* check, const char* path, char* message) {
     }
     return;
   }
-  if (placed) {
-    if (where.column) cut_place(error);
-    fprintf(stderr, "%s:%d:%d: ", where.file, where.line, where.column);
-  } else {
-    fprintf(stderr, "%s: ", path);
-  }
-  fprintf(stderr, "%serror:%s %s\n", ig_colour(stderr, IG_RED), ig_colour(stderr, IG_PLAIN), error);
+  if (placed && where.column) cut_place(error);
+  ig_put_plain(stderr, placed ? where.file : path);
+  if (placed) fprintf(stderr, ":%d:%d", where.line, where.column);
+  fprintf(stderr, ": %serror:%s ", ig_colour(stderr, IG_RED), ig_colour(stderr, IG_PLAIN));
+  ig_put_plain(stderr, error);
+  fputc('\n', stderr);
   if (placed) ig_show_line(&where);
 }
 

@@ -21,11 +21,12 @@ int ig_complain(ig_Exit code, const char* format, ...) {
   ig_clear_progress();
   fprintf(stderr, "%singot%s%s:%s ", ig_colour(stderr, IG_RED), *command_name ? " " : "", command_name,
           ig_colour(stderr, IG_PLAIN));
+  char text[8192];
   va_list args;
   va_start(args, format);
-  vfprintf(stderr, format, args);
+  vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  fputc('\n', stderr);
+  fprintf(stderr, "%s\n", ig_make_plain(text));
   return code;
 }
 

@@ -7,6 +7,7 @@
 #include "output.h"
 #include "page.h"
 #include "shown.h"
+#include "terminal.h"
 
 static const char help[] =
     "usage: ingot export [options] [model] [states] -o FILE.html\n\n"
@@ -44,10 +45,14 @@ static void list_files(const char* output, size_t size, const ig_Files* files) {
   printf("%s: %.1f MB, %d file%s of the model\n", output, (double)size / 1e6, count, count > 1 ? "s" : "");
   for (int i = 0; i < files->count; i++) {
     const ig_File* file = &files->files[i];
-    if (file->inside)
-      printf("  %s\n", file->name);
-    else
-      printf("  %s, which is %s: the page does not find it there; name it relative to the model\n", file->name, file->path);
+    printf("  ");
+    ig_put_plain(stdout, file->name);
+    if (!file->inside) {
+      printf(", which is ");
+      ig_put_plain(stdout, file->path);
+      printf(": the page does not find it there; name it relative to the model");
+    }
+    printf("\n");
   }
 }
 

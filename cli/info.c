@@ -72,8 +72,8 @@ static void print_body(const mjModel* m, int body, const char* stem) {
   }
   for (int i = body + 1; i <= last; i++) {
     if (m->body_parentid[i] != body) continue;
-    printf("  %s%s %s", stem, i == last ? "\342\224\224\342\224\200" : "\342\224\234\342\224\200",
-           ig_shown_name(m, mjOBJ_BODY, i, name));
+    printf("  %s%s ", stem, i == last ? "\342\224\224\342\224\200" : "\342\224\234\342\224\200");
+    ig_put_plain(stdout, ig_shown_name(m, mjOBJ_BODY, i, name));
     printf("%s  %.4g kg", ig_colour(stdout, IG_DIM), m->body_mass[i]);
     for (int k = 0; k < m->body_jntnum[i]; k++) printf(k ? ", %s" : "; %s", ig_joint_kind(m->jnt_type[m->body_jntadr[i] + k]));
     if (m->body_geomnum[i]) printf("; %d geom%s", m->body_geomnum[i], m->body_geomnum[i] > 1 ? "s" : "");

@@ -3,16 +3,24 @@
 
 #include <math.h>
 
+#include "terminal.h"
+
 static void write_string(FILE* stream, const char* text) {
   fputc('"', stream);
-  for (; *text; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\')
-      fprintf(stream, "\\%c", c);
-    else if (c < 0x20)
-      fprintf(stream, "\\u%04x", c);
+  for (int size; *text; text += size ? size : 1) {
+    const unsigned char* c = (const unsigned char*)text;
+    size = ig_character_size(text);
+    // bytes that are no UTF-8 would make all of it unreadable; controls, also those beyond ASCII, go as escapes
+    if (!size)
+      fputs("\\ufffd", stream);
+    else if (*c == '"' || *c == '\\')
+      fprintf(stream, "\\%c", *c);
+    else if (*c < 0x20 || *c == 0x7F)
+      fprintf(stream, "\\u%04x", *c);
+    else if (size == 2 && c[0] == 0xC2 && c[1] < 0xA0)
+      fprintf(stream, "\\u%04x", c[1]);
     else
-      fputc(c, stream);
+      fwrite(text, 1, (size_t)size, stream);
   }
   fputc('"', stream);
 }

@@ -61,13 +61,46 @@ void ig_table_start(ig_Table* table, int columns, const char* const* headings) {
   for (int i = 0; i < columns; i++) add_cell(table, headings[i]);
 }
 
+// RFC 3629: no longer forms than needed, no halves of UTF-16, nothing above U+10FFFF
+int ig_character_size(const char* text) {
+  const unsigned char* c = (const unsigned char*)text;
+  int size = c[0] < 0x80 ? 1 : c[0] >= 0xC2 && c[0] < 0xE0 ? 2 : (c[0] & 0xF0) == 0xE0 ? 3 : c[0] >= 0xF0 && c[0] < 0xF5 ? 4 : 0;
+  for (int i = 1; i < size; i++) {
+    if ((c[i] & 0xC0) != 0x80) return 0;
+  }
+  if (size == 3 && ((c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xED && c[1] >= 0xA0))) return 0;
+  if (size == 4 && ((c[0] == 0xF0 && c[1] < 0x90) || (c[0] == 0xF4 && c[1] >= 0x90))) return 0;
+  return size;
+}
+
+char* ig_make_plain(char* text) {
+  for (char* c = text; *c;) {
+    int size = ig_character_size(c);
+    bool control = size == 1 ? (*c < ' ' && *c != '\n') || *c == 0x7F
+                             : size == 2 && (unsigned char)c[0] == 0xC2 && (unsigned char)c[1] < 0xA0;
+    if (!control && size) {
+      c += size;
+      continue;
+    }
+    for (int i = 0; i < (size ? size : 1); i++) *c++ = '?';
+  }
+  return text;
+}
+
+void ig_put_plain(FILE* stream, const char* text) {
+  char* copy = strdup(text);
+  fputs(copy ? ig_make_plain(copy) : "", stream);
+  free(copy);
+}
+
 void ig_table_cell(ig_Table* table, const char* format, ...) {
   char text[512];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  add_cell(table, text);
+  for (char* end = text; (end = strchr(end, '\n'));) *end = '?';
+  add_cell(table, ig_make_plain(text));
 }
 
 // columns that a reader sees: bytes that continue a UTF-8 character do not count
@@ -108,13 +141,17 @@ void ig_table_free(ig_Table* table) {
   *table = (ig_Table){0};
 }
 
-void ig_print_title(const char* title) { printf("%s%s%s\n", ig_colour(stdout, IG_BOLD), title, ig_colour(stdout, IG_PLAIN)); }
+void ig_print_title(const char* title) {
+  char text[1024];
+  snprintf(text, sizeof text, "%s", title);
+  printf("%s%s%s\n", ig_colour(stdout, IG_BOLD), ig_make_plain(text), ig_colour(stdout, IG_PLAIN));
+}
 
 void ig_print_pair(const char* name, const char* format, ...) {
-  printf("  %-20s ", name);
+  char text[4096];
   va_list args;
   va_start(args, format);
-  vprintf(format, args);
+  vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  putchar('\n');
+  printf("  %-20s %s\n", name, ig_make_plain(text));
 }

@@ -10,6 +10,12 @@ typedef enum { IG_PLAIN, IG_BOLD, IG_DIM, IG_RED, IG_GREEN, IG_YELLOW } ig_Colou
 // an escape sequence, or "" when the stream is no terminal or NO_COLOR is set
 const char* ig_colour(FILE* stream, ig_Colour colour);
 
+// Nothing that a terminal acts on: control characters (but ends of lines), and bytes that are no UTF-8, become '?'
+char* ig_make_plain(char* text);
+void ig_put_plain(FILE* stream, const char* text);
+// how many bytes the UTF-8 character at `text` has; 0: it is none, or cut off
+int ig_character_size(const char* text);
+
 // of a clock that never goes back
 double ig_seconds_now(void);
 

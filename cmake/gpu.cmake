@@ -59,7 +59,7 @@ set(gpu_c -x c -std=gnu17 -DIG_DEVICE)
 # machine that the library is built for, and compilers of others may have no headers that clang finds
 set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -nogpulib -emit-llvm -fconvergent-functions -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
   -D__${CMAKE_HOST_SYSTEM_PROCESSOR}__ -idirafter /usr/include/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu)
-set(gpu_host -O2 -fPIC -Wno-psabi -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
+set(gpu_host -O2 -fPIC -Wno-psabi -fvisibility=hidden -ffunction-sections -fdata-sections -fstack-protector-strong -DIG_GPU_HOST)
 
 set(gpu_thread_each -DIG_LEVEL=gpu)
 set(gpu_crew_each -DIG_LEVEL=crew -DIG_CREW)
@@ -122,6 +122,6 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/src/gpu/module.c PROPERTIES
 # the kernels for this machine, for tests
 set(gpu_emulator ${PROJECT_BINARY_DIR}/libingot_gpu_host.so)
 add_custom_command(OUTPUT ${gpu_emulator}
-  COMMAND ${GPU_CLANG} -shared -Wl,--gc-sections -Wl,-z,defs -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/gpu_host.map -o ${gpu_emulator} ${gpu_objects} -lm
+  COMMAND ${GPU_CLANG} -shared -Wl,-z,relro,-z,now,-z,noexecstack -Wl,--gc-sections -Wl,-z,defs -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/gpu_host.map -o ${gpu_emulator} ${gpu_objects} -lm
   DEPENDS ${gpu_objects} COMMENT "GPU kernels for this machine" VERBATIM)
 add_custom_target(gpu_emulator DEPENDS ${gpu_emulator})

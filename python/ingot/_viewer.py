@@ -207,7 +207,7 @@ class Viewer:
         for message in inputs:
             try:
                 self._take(message)
-            except (KeyError, TypeError, ValueError, IndexError, AttributeError, Error):
+            except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, Error):
                 continue  # a page may say what it likes
 
     def _take(self, message):
@@ -265,7 +265,7 @@ class Viewer:
                 message = json.loads(socket.receive())
                 if isinstance(message, dict):
                     self._hear(message)
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             pass
 
 
@@ -315,6 +315,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             ("Cache-Control", "no-store"),
             ("X-Content-Type-Options", "nosniff"),
             ("Referrer-Policy", "no-referrer"),
+            # a notebook of this machine, or of an editor, may have the page in a frame
+            ("Content-Security-Policy", "frame-ancestors 'self' http://127.0.0.1:* http://localhost:* vscode-webview:"),
         ):
             self.send_header(name, value)
         self.end_headers()

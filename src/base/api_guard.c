@@ -5,5 +5,6 @@
 #include "base/guard.h"
 
 ingotStatus ingot_guard(void (*function)(void* argument), void* argument, ingotReport* report) {
+  if (!function) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_guard: the function is NULL");
   return ig_guard(function, argument, report);
 }

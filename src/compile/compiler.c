@@ -191,11 +191,24 @@ static bool set_length_ranges(ig_Compiler* c) {
   return true;
 }
 
+// the body at the end of the longest chain: what deriving constants costs is mostly its
+static const void* deepest_body(const ig_Compiler* c) {
+  const mjModel* m = c->model;
+  int deepest = 0;
+  for (int dof = 1; dof < m->nv; dof++) {
+    if (m->M_rownnz[dof] > m->M_rownnz[deepest]) deepest = dof;
+  }
+  int body = m->nv ? m->dof_bodyid[deepest] : 0;
+  return body && body < c->list[mjOBJ_BODY].n ? c->list[mjOBJ_BODY].item[body] : NULL;
+}
+
 static bool derive_constants(ig_Compiler* c) {
   mjModel* m = c->model;
   ig_reset(m, c->data);
   for (int i = 0; i < m->nkey; i++) ig_normalize_position(m, m->key_qpos + i * m->nq);
+  ig_scope_subject(deepest_body(c));
   ig_set_constants(m, c->data);
+  ig_scope_subject(NULL);
   ig_apply_springdampers(c);
   if (!set_length_ranges(c)) return false;
   // statistics that the model file gives stand over the computed ones

@@ -22,6 +22,7 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
 }
 
 void ingot_fillLimits(ingotLimits* limits, size_t size) {
+  if (!limits || size < sizeof limits->size) return;
   memcpy(limits, &ig_default_limits, size < sizeof *limits ? size : sizeof *limits);
   limits->size = size;
 }

@@ -36,7 +36,7 @@ bool ig_load_text(ig_Reader* r, mjResource* resource, const char* name, ig_XmlFi
   if (size < 0) return ig_fail(r->diag, "nothing could be read from file '%s'", name);
 
   // a text may be given with the zero that ends it
-  size_t length = strnlen(buffer, (size_t)size);
+  size_t length = size ? strnlen(buffer, (size_t)size) : 0;
   if (!length) return ig_fail(r->diag, "file '%s' has nothing in it", name);
   const char* dir = NULL;
   int ndir = 0;

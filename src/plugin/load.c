@@ -58,6 +58,7 @@ static bool open_library(const char* path, char* trouble, size_t size) {
 }
 
 void mj_loadPluginLibrary(const char* path) {
+  if (!path) mju_error("mj_loadPluginLibrary: the path is NULL");
   char trouble[1000];
   if (!open_library(path, trouble, sizeof trouble)) mju_error("%s", trouble);
 }

@@ -214,7 +214,11 @@ static void add_piece(Emitter* e, const int32_t x[3], const int32_t y[3], const 
   piece->zy = plane[2];
 }
 
-static int32_t snap(double x) { return (int32_t)floor(x * IG_SUBPIXEL + 0.5); }
+// far outside of any picture all places are one: differences and areas of what is left fit
+static int32_t snap(double x) {
+  const double most = 1 << 29, place = floor(x * IG_SUBPIXEL + 0.5);
+  return !(place > -most) ? -(int32_t)most : place > most ? (int32_t)most : (int32_t)place;
+}
 
 // depth over the picture: the plane through three points
 static bool depth_plane(const double x[3], const double y[3], const double z[3], double plane[3]) {

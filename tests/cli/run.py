@@ -144,6 +144,22 @@ class Run(Case):
         recorded = self.data("run", "gripper", "--control", "random", "--seconds", 0.3, "--csv", "x.csv", "--plot", "x.svg")
         self.assertEqual(plain["state_hash"], recorded["state_hash"])
 
+    def test_names_and_files_cannot_speak_to_the_terminal(self):
+        name = "a\x9b2J\x7f"
+        self.write("m.xml", f'<mujoco><worldbody><body name="{name}"><joint name="{name}"/><geom name="{name}" size=".1"/></body></worldbody></mujoco>')
+        text = self.ingot("info", "m.xml").stdout
+        self.assertIn("a??2J?", text)
+        self.assertEqual([c for c in text if c != "\n" and not c.isprintable()], [])
+        self.assertEqual(json.loads(self.ingot("info", "--json", "m.xml").stdout)["bodies"][1]["name"], name)
+        # a file's name may hold anything
+        path = os.fsencode(self.path) + b"/\x1b[2J\xff.xml"
+        with open(path, "wb") as file:
+            file.write(b"<mujoco><x/></mujoco>")
+        for words in [["check"], ["info"], ["check", "--json"]]:
+            done = subprocess.run([PROGRAM, *words, path], capture_output=True)
+            for shown in [done.stdout, done.stderr]:
+                self.assertEqual([c for c in shown.decode() if c != "\n" and not c.isprintable()], [], words)
+
     def test_a_saved_state_replays_exactly(self):
         for model, control in [("crane", "keyframe"), ("quadruped", "random"), ("gripper", "random"), ("dominoes", "zero")]:
             whole = self.data("run", model, "--control", control, "--seconds", 0.6)

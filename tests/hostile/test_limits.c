@@ -308,6 +308,35 @@ TEST(every_limit_at_its_small_values_is_an_answer) {
   mj_deleteVFS(&vfs);
 }
 
+// solving with the inertia of a chain takes the cube of its length, as it does in MuJoCo
+static double cost_of_chain(int n, const ingotLimits* limits, ingotReport* report) {
+  char text[400];
+  snprintf(text, sizeof text,
+           "<mujoco><worldbody><body name='base'><composite type='cable' prefix='c' count='%d 1 1' size='1' curve='s'>"
+           "<joint kind='main'/><geom type='capsule' size='.001'/></composite></body></worldbody></mujoco>",
+           n);
+  mjSpec* spec = NULL;
+  mjModel* m = NULL;
+  double work = 0;
+  if (ingot_parseText(text, NULL, limits, &spec, report) == INGOT_OK) ingot_compile(spec, NULL, &m, report);
+  if (m) ingot_getCost(spec, &work, NULL, NULL);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  return work;
+}
+
+TEST(the_inertia_of_a_long_chain_is_counted) {
+  ingotReport report = {0};
+  double once = cost_of_chain(100, NULL, &report), twice = cost_of_chain(200, NULL, &report);
+  CHECK(once > 0 && twice > 4 * once);
+  ingotLimits limits;
+  ingot_defaultLimits(&limits);
+  limits.work = twice / 2;
+  CHECK(cost_of_chain(200, &limits, &report) == 0);
+  CHECK_HAS(report.text, "ingotLimits.work");
+  CHECK_HAS(report.text, "Element");
+}
+
 TEST(a_root_with_too_many_attributes_is_refused) {
   for (int robot = 0; robot < 2; robot++) {
     Text t = {0};

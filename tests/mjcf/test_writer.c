@@ -406,3 +406,18 @@ TEST(the_last_model_is_written_with_the_numbers_of_the_model) {
   mj_freeLastXML();
   unlink(path);
 }
+
+// compiling it says what is missing; writing it must not look for that
+TEST(a_skin_that_is_not_complete_is_written) {
+  mjSpec* s = mj_makeSpec();
+  mjsSkin* skin = mjs_addSkin(s);
+  mjs_appendString(skin->bodyname, "a");
+  mjs_appendString(skin->bodyname, "b");
+  const float position[3] = {1, 2, 3};
+  mjs_setFloat(skin->bindpos, position, 3);
+  char written[2000] = "";
+  CHECK_INT(mj_saveXMLString(s, written, sizeof written, NULL, 0), 0);
+  CHECK(strstr(written, "bindpos=\"1 2 3\"") != NULL);
+  CHECK(strstr(written, "body=\"b\"") != NULL);
+  mj_deleteSpec(s);
+}

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <ingot/plugins.h>
+#include <ingot/read.h>
+#include <ingot/status.h>
 
 #include "errors.h"
 #include "test.h"
@@ -29,6 +31,16 @@ static void count_call(const char* name, int first, int count) { called++; }
 
 static void load_all(void* unused) { mj_loadAllPluginLibraries(folder, count_call); }
 static void load_one(void* unused) { mj_loadPluginLibrary(bad); }
+
+static void load_nothing(void* unused) { mj_loadPluginLibrary(NULL); }
+
+TEST(null_is_a_message) {
+  ingotReport report;
+  CHECK_HAS(ig_caught(load_nothing, NULL), "NULL");
+  CHECK_INT(ingot_guard(NULL, NULL, &report), INGOT_BAD_ARGUMENT);
+  CHECK_HAS(report.text, "NULL");
+  ingot_fillLimits(NULL, sizeof(ingotLimits));
+}
 
 TEST(a_library_that_can_not_be_loaded_is_reported_by_name) {
   CHECK(mkdtemp(folder) != NULL);

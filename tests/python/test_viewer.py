@@ -68,7 +68,7 @@ class Page:
         return np.frombuffer(data[8:])
 
     def send(self, message):
-        data, mask = json.dumps(message).encode(), os.urandom(4)
+        data, mask = (message if isinstance(message, str) else json.dumps(message)).encode(), os.urandom(4)
         size = struct.pack("!B", 0x80 | len(data)) if len(data) < 126 else struct.pack("!BH", 0x80 | 126, len(data))
         self.socket.sendall(b"\x81" + size + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data)))
 
@@ -129,6 +129,9 @@ def test_what_the_page_moves_acts_at_the_next_sync():
         # nonsense is left alone
         for message in ({"kind": "control", "index": 99, "value": 1}, {"kind": "control"}, {"kind": "force", "body": 99, "force": [1]}, {}):
             shown.send(message)
+        # numbers that json reads as infinite
+        for text in ('{"kind": "control", "index": 1e999, "value": 1}', '{"kind": "option", "name": "gravity", "index": -1e999, "value": 1}'):
+            shown.send(text)
         shown.send({"kind": "clearControls"})
         sync_until(viewer, lambda: data.ctrl[0] == 0)
         shown.close()

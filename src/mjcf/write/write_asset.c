@@ -125,15 +125,18 @@ static void write_skin(ig_Writer* w, const ig_Element* el, const mjsSkin* base) 
   ig_write_name(w, el);
   ig_write_rows(w, ig_rule_at("deformable", "skin"), el, skin, base);
   if (ig_text_empty(skin->file)) {
+    // a spec may hold less than a skin needs, which only compiling it would say
     const float *bindpos = IG_ITEMS(float, skin->bindpos), *bindquat = IG_ITEMS(float, skin->bindquat);
+    int npos = IG_COUNT(float, skin->bindpos) / 3, nquat = IG_COUNT(float, skin->bindquat) / 4;
     for (int i = 0; i < ig_texts_count(skin->bodyname); i++) {
-      const ig_Vector *ids = ig_vecs_at(skin->vertid, i), *weights = ig_vecs_at(skin->vertweight, i);
+      const ig_Vector* ids = i < ig_vecs_count(skin->vertid) ? ig_vecs_at(skin->vertid, i) : NULL;
+      const ig_Vector* weights = i < ig_vecs_count(skin->vertweight) ? ig_vecs_at(skin->vertweight, i) : NULL;
       ig_open(&w->out, "bone");
       ig_put_text(&w->out, "body", ig_texts_at(skin->bodyname, i));
-      ig_put_floats(&w->out, "bindpos", bindpos + 3 * i, 3);
-      ig_put_floats(&w->out, "bindquat", bindquat + 4 * i, 4);
-      ig_put_ints(&w->out, "vertid", IG_ITEMS(int, ids), IG_COUNT(int, ids));
-      ig_put_floats(&w->out, "vertweight", IG_ITEMS(float, weights), IG_COUNT(float, weights));
+      if (i < npos) ig_put_floats(&w->out, "bindpos", bindpos + 3 * i, 3);
+      if (i < nquat) ig_put_floats(&w->out, "bindquat", bindquat + 4 * i, 4);
+      if (ids) ig_put_ints(&w->out, "vertid", IG_ITEMS(int, ids), IG_COUNT(int, ids));
+      if (weights) ig_put_floats(&w->out, "vertweight", IG_ITEMS(float, weights), IG_COUNT(float, weights));
       ig_close(&w->out);
     }
   }

@@ -104,23 +104,37 @@ static bool inertia_row_holds(const mjModel* m, int dof) {
   return i == 0;
 }
 
-static bool is_above(const mjModel* m, int dof, int other) {
-  while (other > dof) other = m->dof_parentid[other];
-  return other == dof;
-}
-
-// a row of the full matrix: all dofs above, the dof, all dofs below
-static bool full_row_holds(const mjModel* m, int dof) {
-  int n = m->D_rownnz[dof], at = m->D_diag[dof];
+// a row of the full matrix begins with all dofs above, ascending, and the dof
+static bool full_row_begins(const mjModel* m, int dof) {
+  int at = m->D_diag[dof];
   const int* column = m->D_colind + m->D_rowadr[dof];
-  if (!ig_id_within(at, 0, n) || column[at] != dof) return false;
+  if (!ig_id_within(at, 0, m->D_rownnz[dof])) return false;
   int above = dof;
   for (int i = at; i >= 0; i--, above = m->dof_parentid[above]) {
     if (above < 0 || column[i] != above) return false;
   }
-  if (above >= 0) return false;
-  for (int i = at + 1; i < n; i++) {
-    if (column[i] <= column[i - 1] || !is_above(m, dof, column[i])) return false;
+  return above < 0;
+}
+
+// looked up in the row of the other, which begins well: not step by step up a chain, which would be cubic in its length
+static bool is_above(const mjModel* m, int dof, int other) {
+  const int* column = m->D_colind + m->D_rowadr[other];
+  int low = 0, high = m->D_diag[other];
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (column[middle] < dof)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return column[low] == dof;
+}
+
+// and ends with all dofs below: there are as many in all rows as above
+static bool full_row_ends(const mjModel* m, int dof) {
+  const int* column = m->D_colind + m->D_rowadr[dof];
+  for (int i = m->D_diag[dof] + 1; i < m->D_rownnz[dof]; i++) {
+    if (column[i] <= column[i - 1] || column[i] >= m->nv || !is_above(m, dof, column[i])) return false;
   }
   return true;
 }
@@ -158,7 +172,10 @@ const char* ig_check_patterns(const mjModel* m) {
   if (entries != m->nM) return "Invalid model: bad nM.";
   if (m->nD != 2 * m->nM - m->nv) return "Invalid model: bad nD.";
   for (int dof = 0; dof < m->nv; dof++) {
-    if (!full_row_holds(m, dof)) return "Invalid model: bad D_colind.";
+    if (!full_row_begins(m, dof)) return "Invalid model: bad D_colind.";
+  }
+  for (int dof = 0; dof < m->nv; dof++) {
+    if (!full_row_ends(m, dof)) return "Invalid model: bad D_colind.";
   }
   for (int body = 0; body < m->nbody; body++) {
     if (!body_row_holds(m, body)) return "Invalid model: bad B_colind.";
