@@ -182,7 +182,7 @@ static void jacobian_look(const ig_Look* look, void* argument) {
 
 ingotStatus ingot_worldsJacobian(ingotWorlds* w, ingotJacobian of, int id, const double* points, double* jacp, double* jacr,
                                  const mjtByte* chosen, ingotReport* report) {
-  ingotStatus status = check_question(w, report);
+  ingotStatus status = ig_worlds_of_one_model(w, report);
   if (status != INGOT_OK) return status;
   const mjModel* m = w->groups[w->worlds[0].group].model;
   const mjtSize count = of == INGOT_JAC_GEOM ? m->ngeom : of == INGOT_JAC_SITE ? m->nsite : m->nbody;
