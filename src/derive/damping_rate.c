@@ -6,6 +6,7 @@
 // too; by the positions that is a difference of derivatives of inverse dynamics, by velocities it is C(q, w).
 #include "derive/actuator_rate.h"
 #include "derive/force_rate.h"
+#include "derive/medium_rate.h"
 #include "derive/newton_euler_rate.h"
 #include "derive/passive_rate.h"
 #include "derive/velocity.h"
@@ -96,6 +97,9 @@ static void bias(const mjModel* m, mjData* d, const mjtNum* w, ig_ForceRate* rat
 
 void ig_damping_rate(const mjModel* m, mjData* d, const mjtNum* w, ig_ForceRate* rate) {
   for (int i = 0; i < m->nu; i++) actuator(m, d, i, w, rate);
-  for (int i = 0; !(m->opt.disableflags & mjDSBL_DAMPER) && i < m->ntendon; i++) tendon(m, d, i, w, rate);
+  bool springs = !(m->opt.disableflags & mjDSBL_SPRING), dampers = !(m->opt.disableflags & mjDSBL_DAMPER);
+  bool medium = m->opt.density > 0 || m->opt.viscosity > 0;
+  if (medium && (springs || dampers)) ig_medium_damping_rate(m, d, w, rate);
+  for (int i = 0; dampers && i < m->ntendon; i++) tendon(m, d, i, w, rate);
   if (m->opt.integrator == mjINT_IMPLICIT) bias(m, d, w, rate);
 }

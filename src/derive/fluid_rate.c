@@ -42,13 +42,10 @@ static void add_frame(const mjModel* m, mjData* d, const ig_FluidFrame* f, const
 
 // ------------------------------------------------ box model: each component damps itself
 
-static void box_rate(const mjModel* m, mjData* d, int body) {
-  ig_FluidFrame f = {d->xipos + 3 * body, d->ximat + 9 * body, body};
-  mjtNum vel[6], box[3], B[36] = {0};
+static void box_slope(const mjModel* m, int body, const mjtNum vel[6], mjtNum viscosity, mjtNum B[36]) {
+  mjtNum box[3], density = m->opt.density;
   ig_fluid_box(box, m->body_inertia + 3 * body, m->body_mass[body]);
-  ig_fluid_velocity(m, d, m->opt.wind, f, vel);
-
-  mjtNum diameter = (box[0] + box[1] + box[2]) / 3.0, viscosity = m->opt.viscosity, density = m->opt.density;
+  mjtNum diameter = (box[0] + box[1] + box[2]) / 3.0;
   for (int k = 0; k < 3; k++) {
     mjtNum a = box[(k + 1) % 3], b = box[(k + 2) % 3];
     mjtNum turn = 0, slide = 0;
@@ -63,7 +60,6 @@ static void box_rate(const mjModel* m, mjData* d, int body) {
     B[7 * k] = turn;
     B[7 * (k + 3)] = slide;
   }
-  add_frame(m, d, &f, B);
 }
 
 // ------------------------------------------------ ellipsoid model
@@ -185,6 +181,12 @@ static void drag(mjtNum* B, const FluidState* s) {
   add_diagonal(B, SLIDE, scale * p.speed2 - viscous);
 }
 
+// the viscous part of drag alone
+static void stokes(mjtNum* B, const FluidState* s) {
+  mjtNum mean = 2.0 / 3.0 * (s->axes[0] + s->axes[1] + s->axes[2]);
+  add_diagonal(B, SLIDE, -(s->viscosity * 3.0 * mjPI * mean));
+}
+
 // torque -(viscous + density * |C w|) C w, C from the moments of the ellipsoid's cross sections
 static void angular_drag(mjtNum* B, const FluidState* s) {
   const mjtNum *w = s->vel, *axes = s->axes;
@@ -205,34 +207,65 @@ static void angular_drag(mjtNum* B, const FluidState* s) {
   add_outer(B, TURN, w, drive, 1);
 }
 
-static void ellipsoid_rate(const mjModel* m, mjData* d, int geom) {
+static void ellipsoid_slope(const mjModel* m, int geom, const mjtNum vel[6], mjtNum viscosity, bool area, mjtNum B[36]) {
   ig_FluidCoef coef = ig_fluid_coef(m->geom_fluid + mjNFLUID * geom);
-  if (coef.interaction == 0) return;
-  ig_FluidFrame f = {d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_bodyid[geom]};
-  FluidState s = {.density = m->opt.density, .viscosity = m->opt.viscosity, .coef = &coef};
-  ig_fluid_velocity(m, d, m->opt.wind, f, s.vel);
+  FluidState s = {.density = m->opt.density, .viscosity = viscosity, .coef = &coef};
+  for (int k = 0; k < 6; k++) s.vel[k] = vel[k];
   ig_fluid_ellipsoid(s.axes, m->geom_size + 3 * geom, m->geom_type[geom]);
-
-  mjtNum B[36] = {0};
   magnus(B, &s);
-  kutta(B, &s);
-  drag(B, &s);
+  if (area) {
+    kutta(B, &s);
+    drag(B, &s);
+  } else {
+    stokes(B, &s);
+  }
   angular_drag(B, &s);
   added_mass(B, &s);
-  if (m->opt.integrator == mjINT_IMPLICITFAST) {
-    // implicitfast factors a symmetric matrix
-    for (int i = 0; i < 6; i++) {
-      for (int j = 0; j < i; j++) B[6 * i + j] = B[6 * j + i] = 0.5 * (B[6 * i + j] + B[6 * j + i]);
-    }
+}
+
+// ------------------------------------------------ frames
+
+ig_FluidFrame ig_fluid_frame(const mjModel* m, const mjData* d, int body, int geom) {
+  return geom < 0 ? (ig_FluidFrame){d->xipos + 3 * body, d->ximat + 9 * body, body}
+                  : (ig_FluidFrame){d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, body};
+}
+
+void ig_fluid_slope(const mjModel* m, int body, int geom, const mjtNum vel[6], mjtNum viscosity, bool area, mjtNum B[36]) {
+  for (int i = 0; i < 36; i++) B[i] = 0;
+  if (geom < 0) {
+    box_slope(m, body, vel, viscosity, B);
+  } else {
+    ellipsoid_slope(m, geom, vel, viscosity, area, B);
   }
-  add_frame(m, d, &f, B);
+}
+
+void ig_fluid_damping(const mjModel* m, int body, int geom, const mjtNum vel[6], mjtNum B[36]) {
+  ig_fluid_slope(m, body, geom, vel, m->opt.viscosity, true, B);
+  if (geom < 0 || m->opt.integrator != mjINT_IMPLICITFAST) return;
+  // implicitfast factors a symmetric matrix
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < i; j++) B[6 * i + j] = B[6 * j + i] = 0.5 * (B[6 * i + j] + B[6 * j + i]);
+  }
+}
+
+int ig_next_fluid_frame(const mjModel* m, int body, int geom) {
+  int first = m->body_geomadr[body], end = first + m->body_geomnum[body];
+  bool ellipsoid = false;
+  if (m->body_mass[body] < mjMINVAL) return -2;
+  for (int i = first; i < end; i++) ellipsoid = ellipsoid || m->geom_fluid[mjNFLUID * i] > 0;
+  if (!ellipsoid) return geom == -2 ? -1 : -2;
+  for (int i = geom == -2 ? first : geom + 1; i < end; i++) {
+    if (m->geom_fluid[mjNFLUID * i] != 0) return i;
+  }
+  return -2;
 }
 
 void ig_fluid_rate(const mjModel* m, mjData* d, int body) {
-  if (m->body_mass[body] < mjMINVAL) return;
-  int first = m->body_geomadr[body], end = first + m->body_geomnum[body];
-  bool ellipsoid = false;
-  for (int geom = first; geom < end; geom++) ellipsoid = ellipsoid || m->geom_fluid[mjNFLUID * geom] > 0;
-  if (!ellipsoid) box_rate(m, d, body);
-  for (int geom = first; ellipsoid && geom < end; geom++) ellipsoid_rate(m, d, geom);
+  for (int geom = -2; (geom = ig_next_fluid_frame(m, body, geom)) != -2;) {
+    ig_FluidFrame f = ig_fluid_frame(m, d, body, geom);
+    mjtNum vel[6], B[36];
+    ig_fluid_velocity(m, d, m->opt.wind, f, vel);
+    ig_fluid_damping(m, body, geom, vel, B);
+    add_frame(m, d, &f, B);
+  }
 }

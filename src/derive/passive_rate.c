@@ -4,6 +4,7 @@
 #include "derive/passive_rate.h"
 
 #include "derive/load_rate.h"
+#include "derive/medium_rate.h"
 #include "derive/rotation.h"
 #include "math/dense.h"
 #include "math/quat.h"
@@ -93,5 +94,6 @@ void ig_passive_rate(const mjModel* m, mjData* d, ig_ForceRate* rate, mjtNum* gr
   for (int joint = 0; springs && joint < m->njnt; joint++) joint_spring(m, d, joint, rate->q);
   for (int dof = 0; dampers && dof < m->nv; dof++) rate->v[(size_t)dof * (size_t)(m->nv + 1)] -= m->dof_damping[dof];
   for (int i = 0; i < m->ntendon; i++) tendon(m, d, i, springs, dampers, rate);
+  if (m->opt.density > 0 || m->opt.viscosity > 0) ig_medium_rate(m, d, rate);
   if (ig_has_gravcomp(m)) gravity_compensation(m, d, gravcomp);
 }

@@ -10,6 +10,7 @@
 #include "derive/rotation.h"
 #include "derive/row_rate.h"
 #include "derive/velocity.h"
+#include "derive/wrap_curvature.h"
 #include "math/dense.h"
 #include "math/vec3.h"
 #include "model/callback.h"
@@ -18,13 +19,20 @@
 
 // ------------------------------------------------ what is not differentiated
 
-static const char* tendon_obstacle(const mjModel* m) {
+static bool runs_inside(const mjModel* m, const mjData* d, int tendon) {
+  ig_TendonWalk walk = ig_tendon_walk(m, tendon);
+  ig_TendonPiece piece;
+  while (ig_tendon_step(m, &walk, &piece)) {
+    if (!walk.pulley && ig_wrap_kind(m, d, &piece) == IG_WRAP_INSIDE) return true;
+  }
+  return false;
+}
+
+static const char* tendon_obstacle(const mjModel* m, const mjData* d) {
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
     bool spatial = m->wrap_type[m->tendon_adr[tendon]] != mjWRAP_JOINT;
     if (spatial && m->tendon_armature[tendon]) return "armature of a spatial tendon";
-    for (int k = m->tendon_adr[tendon]; k < m->tendon_adr[tendon] + m->tendon_num[tendon]; k++) {
-      if (m->wrap_type[k] == mjWRAP_SPHERE || m->wrap_type[k] == mjWRAP_CYLINDER) return "a tendon that wraps around a geom";
-    }
+    if (spatial && runs_inside(m, d, tendon)) return "a tendon that runs inside of a geom";
   }
   return NULL;
 }
@@ -45,10 +53,9 @@ const char* ig_no_step_rate(const mjModel* m, const mjData* d) {
   if (m->nplugin) return "a plugin";
   if (m->nflex) return "a flex";
   if (m->nhistory) return "a delay";
-  if (m->opt.enableflags & mjENBL_SLEEP) return "sleep";
-  if (m->opt.density || m->opt.viscosity) return "forces of a medium";
+  if ((m->opt.enableflags & mjENBL_SLEEP) && d->nv_awake < m->nv) return "what is asleep";
   if (d->nefc && m->opt.noslip_iterations > 0) return "the noslip solver";
-  const char* obstacle = tendon_obstacle(m);
+  const char* obstacle = tendon_obstacle(m, d);
   return obstacle ? obstacle : actuator_obstacle(m, d);
 }
 

@@ -5,6 +5,7 @@
 // and the first term is that of forces u at b and -u at a that keep their direction (load_rate.c).
 #include "derive/force_rate.h"
 #include "derive/load_rate.h"
+#include "derive/wrap_curvature.h"
 #include "math/vec3.h"
 #include "model/stack.h"
 #include "smooth/tendon/gradient_row.h"
@@ -45,7 +46,12 @@ bool ig_tendon_curvature(const mjModel* m, mjData* d, int tendon, mjtNum scale, 
   ig_TendonWalk walk = ig_tendon_walk(m, tendon);
   ig_TendonPiece piece;
   while (ig_tendon_step(m, &walk, &piece)) {
-    if (!walk.pulley) add_straight(m, d, &piece, scale / piece.divisor, curve);
+    if (walk.pulley) continue;
+    if (ig_wrap_kind(m, d, &piece) == IG_WRAP_STRAIGHT) {
+      add_straight(m, d, &piece, scale / piece.divisor, curve);
+    } else {
+      ig_wrap_curvature(m, d, &piece, scale / piece.divisor, curve);
+    }
   }
   return true;
 }

@@ -99,6 +99,41 @@ TEST(exact_derivatives_of_forces_at_their_limits) {
             "forcerange='-.01 .01'/><motor joint='b' ctrlrange='0 .01' ctrllimited='true'/></actuator>"));
 }
 
+TEST(exact_derivatives_of_a_medium) {
+  compare_all(WORLD(CHAIN FREE, "<option density='80' viscosity='.6' wind='.3 -.5 .2'/>"));
+  compare_all(WORLD(
+      "<body pos='0 0 1'><freejoint/><geom type='ellipsoid' size='.05 .1 .2' fluidshape='ellipsoid' fluidcoef='.5 .25 1.5 1 .7'/>"
+      "<body pos='0 0 .3'><joint axis='0 1 0'/><geom type='capsule' size='.03 .1' pos='0 0 .1' "
+      "fluidshape='ellipsoid'/></body></body>",
+      "<option density='300' viscosity='.4' wind='.3 -.5 .2'/>"));
+}
+
+#define ROLLERS                                                                                                                \
+  "<site name='w' pos='.32 .05 .6'/><body pos='0 .01 .2'><joint axis='0 1 0'/><joint axis='1 0 0'/>"                           \
+  "<geom name='round' size='.08' pos='.3 0 0'/><geom name='roll' type='cylinder' size='.06 .2' euler='80 10 0' pos='.3 0 0'/>" \
+  "<site name='aside' pos='.45 0 0'/><body pos='.3 0 -.3'><joint type='ball'/><geom type='box' size='.1 .05 .05'/>"            \
+  "<site name='end' pos='0 .02 -.05'/></body></body>"
+
+#define AROUND(geom)                                                                                                \
+  WORLD(ROLLERS, "<tendon><spatial stiffness='300' damping='4' springlength='.1'><site site='w'/><geom geom='" geom \
+                 "' "                                                                                               \
+                 "sidesite='aside'/><site site='end'/></spatial></tendon>")
+
+TEST(exact_derivatives_of_tendons_around_geoms) {
+  static const char* const xml[] = {AROUND("roll"), AROUND("round")};
+  for (int k = 0; k < 2; k++) {
+    compare_all(xml[k]);
+    ig_Case c = ig_case(xml[k]);
+    if (!c.d) return;
+    for (unsigned seed = 1; seed < 4; seed++) {
+      ig_case_state(&c, seed);
+      mj_forward(c.m, c.d);
+      CHECK_INT(c.d->ten_wrapnum[0], 4);  // it does bend
+    }
+    ig_case_free(&c);
+  }
+}
+
 static void refuse(const char* xml, const char* word) {
   ig_Case c = ig_case(xml);
   if (!c.d) return;
@@ -110,7 +145,9 @@ static void refuse(const char* xml, const char* word) {
 }
 
 TEST(exact_derivatives_are_refused_by_name) {
-  refuse(WORLD("<body><freejoint/><geom size='.1'/></body>", "<option density='1'/>"), "medium");
+  refuse(WORLD("<site name='w' pos='0 0 2'/><body><freejoint/><geom size='.1'/><site name='s'/></body>",
+               "<tendon><spatial armature='.1'><site site='w'/><site site='s'/></spatial></tendon>"),
+         "armature");
   refuse(
       WORLD("<body name='b'><freejoint/><geom size='.1'/></body>", "<actuator><adhesion body='b' ctrlrange='0 1'/></actuator>"),
       "adhesion");
