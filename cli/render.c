@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "picture.h"
+#include "sheet.h"
 #include "source.h"
 #include "terminal.h"
 
@@ -20,18 +21,54 @@ static const char help[] =
     "  --key NAME|NUMBER      start from this keyframe\n"
     "  --time S               simulate so many seconds before (default 0)\n"
     "  --depth                distance along the sight in millimetres, 16 bits of grey\n"
-    "  --segmentation         each object in a colour of its own, and a list of the colours\n\n"
-    "Example:\n"
-    "  ingot render quadruped --time 1 --size 800x600 -o quadruped.png\n";
+    "  --segmentation         each object in a colour of its own, and a list of the colours\n"
+    "  --quality NAME         match (default): as MuJoCo draws; fast: one sample a pixel, no shadows and reflections; "
+    "fast-shadows\n"
+    "  --worlds N             a contact sheet of so many worlds, each WxH (default 128x96)\n"
+    "  --noise X              how far their starts lie from the model's, in radians and metres (default 0.1)\n\n"
+    "Examples:\n"
+    "  ingot render quadruped --time 1 --size 800x600 -o quadruped.png\n"
+    "  ingot render quadruped --worlds 64 --time 1 -o sheet.png\n";
 
 typedef struct {
   const char *model, *output, *camera, *key;
   int width, height;
   double time;
   bool depth, segmentation;
+  ingotQuality quality;
+  int worlds;  // 0: one picture
+  double noise;
 } Options;
 
-enum { OPTION_CAMERA = 256, OPTION_SIZE, OPTION_KEY, OPTION_TIME, OPTION_DEPTH, OPTION_SEGMENTATION };
+enum { MAX_WORLDS = 4096 };
+enum {
+  OPTION_CAMERA = 256,
+  OPTION_SIZE,
+  OPTION_KEY,
+  OPTION_TIME,
+  OPTION_DEPTH,
+  OPTION_SEGMENTATION,
+  OPTION_QUALITY,
+  OPTION_WORLDS,
+  OPTION_NOISE
+};
+
+static bool read_quality(const char* text, Options* options) {
+  static const char* const words[] = {"match", "fast", "fast-shadows", NULL};
+  int found = ig_option_word("quality", text, words);
+  options->quality = (ingotQuality)found;
+  return found >= 0;
+}
+
+// what no option said, and what options say against each other
+static int settle(Options* options) {
+  bool sheet = options->worlds > 1;
+  if (!options->width) options->width = sheet ? 128 : 640, options->height = sheet ? 96 : 480;
+  if (options->depth && options->segmentation) return ig_complain(IG_EXIT_USAGE, "--depth and --segmentation are two pictures");
+  if ((options->depth || options->segmentation) && (options->worlds || options->quality))
+    return ig_complain(IG_EXIT_USAGE, "--worlds and --quality are for colours, not for --depth and --segmentation");
+  return IG_EXIT_OK;
+}
 
 static int read_options(int argc, char** argv, Options* options) {
   static const struct option known[] = {{"output", required_argument, 0, 'o'},
@@ -41,8 +78,11 @@ static int read_options(int argc, char** argv, Options* options) {
                                         {"time", required_argument, 0, OPTION_TIME},
                                         {"depth", no_argument, 0, OPTION_DEPTH},
                                         {"segmentation", no_argument, 0, OPTION_SEGMENTATION},
+                                        {"quality", required_argument, 0, OPTION_QUALITY},
+                                        {"worlds", required_argument, 0, OPTION_WORLDS},
+                                        {"noise", required_argument, 0, OPTION_NOISE},
                                         {0, 0, 0, 0}};
-  *options = (Options){.output = "picture.png", .width = 640, .height = 480};
+  *options = (Options){.output = "picture.png", .noise = 0.1};
   bool good = true;
   for (int found; good && (found = getopt_long(argc, argv, "o:", known, NULL)) != -1;) {
     switch (found) {
@@ -53,11 +93,15 @@ static int read_options(int argc, char** argv, Options* options) {
       case OPTION_TIME: good = ig_option_number("time", optarg, 0, 1e9, &options->time); break;
       case OPTION_DEPTH: options->depth = true; break;
       case OPTION_SEGMENTATION: options->segmentation = true; break;
+      case OPTION_QUALITY: good = read_quality(optarg, options); break;
+      case OPTION_WORLDS: good = ig_option_count("worlds", optarg, 1, MAX_WORLDS, &options->worlds); break;
+      case OPTION_NOISE: good = ig_option_number("noise", optarg, 0, 1e9, &options->noise); break;
       default: return ig_option_unknown(argv, known);
     }
   }
   if (!good) return IG_EXIT_USAGE;
-  if (options->depth && options->segmentation) return ig_complain(IG_EXIT_USAGE, "--depth and --segmentation are two pictures");
+  int code = settle(options);
+  if (code) return code;
   if (argc - optind > 1) return ig_complain(IG_EXIT_USAGE, "one model at a time, not also '%s'", argv[optind + 1]);
   options->model = argc > optind ? argv[optind] : NULL;
   return IG_EXIT_OK;
@@ -133,16 +177,39 @@ static int draw(const Options* options, mjModel* m, mjData* d) {
   return code ? code : written ? IG_EXIT_OK : IG_EXIT_FILE;
 }
 
+static int draw_sheet(const Options* options, mjModel* m) {
+  ig_Sheet sheet = {.worlds = options->worlds ? options->worlds : 1,
+                    .width = options->width,
+                    .height = options->height,
+                    .camera = -1,
+                    .key = -1,
+                    .time = options->time,
+                    .noise = options->noise,
+                    .quality = options->quality};
+  if (options->camera && (sheet.camera = ig_option_object(m, mjOBJ_CAMERA, "camera", options->camera)) < 0) return IG_EXIT_USAGE;
+  if (options->key && (sheet.key = ig_option_object(m, mjOBJ_KEY, "key", options->key)) < 0) return IG_EXIT_USAGE;
+  int width, height, code;
+  unsigned char* pixels = ig_draw_sheet(&sheet, m, &width, &height, &code);
+  if (pixels && !ig_write_png(options->output, pixels, width, height, 3)) code = IG_EXIT_FILE;
+  free(pixels);
+  return code;
+}
+
+static int draw_one(const Options* options, mjModel* m) {
+  mjData* d = mj_makeData(m);
+  int code = d ? set_state(options, m, d) : ig_complain(IG_EXIT_ENGINE, "out of memory");
+  if (!code) code = draw(options, m, d);
+  mj_deleteData(d);
+  return code;
+}
+
 static int run_command(int argc, char** argv) {
   Options options;
   int code = read_options(argc, argv, &options);
   if (code) return code;
   mjModel* m = ig_open_model(options.model);
   if (!m) return IG_EXIT_MODEL;
-  mjData* d = mj_makeData(m);
-  code = d ? set_state(&options, m, d) : ig_complain(IG_EXIT_ENGINE, "out of memory");
-  if (!code) code = draw(&options, m, d);
-  mj_deleteData(d);
+  code = options.worlds || options.quality ? draw_sheet(&options, m) : draw_one(&options, m);
   mj_deleteModel(m);
   return code;
 }

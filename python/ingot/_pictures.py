@@ -2,7 +2,7 @@
 """Pictures without OpenGL: contexts for mujoco.Renderer, Gymnasium and dm_control that need no display and no driver.
 
 These ask GLFW for a window unless MUJOCO_GL names something else. install() puts modules that ask for nothing in the place
-of the two that do. This file imports nothing of the package: it is also loaded alone, when an interpreter starts.
+of those that do; MuJoCo's viewer becomes the page of ingot.viewer. This file imports nothing of the package: it is also loaded alone, when an interpreter starts.
 """
 import importlib.abc
 import importlib.machinery
@@ -52,7 +52,14 @@ def _fill_dm_control(module):
     module.GLFWContext = GLFWContext
 
 
-_FILL = {"mujoco.glfw": _fill_mujoco, "dm_control._render.glfw_renderer": _fill_dm_control}
+def _fill_viewer(module):
+    from ingot import _passive
+
+    for name in _passive.NAMES:
+        setattr(module, name, getattr(_passive, name))
+
+
+_FILL = {"mujoco.glfw": _fill_mujoco, "mujoco.viewer": _fill_viewer, "dm_control._render.glfw_renderer": _fill_dm_control}
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):

@@ -66,7 +66,10 @@ def camera_number(model, camera):
     if camera is None or camera == -1:
         return -1
     if isinstance(camera, str):
-        return model.id("camera", camera)
+        names = [model.name("camera", number) for number in range(model.ncam)]
+        if camera not in names:
+            raise KeyError(f"camera '{camera}' not found{did_you_mean(camera, names)}")
+        return names.index(camera)
     return as_int("camera", camera, -1)
 
 

@@ -261,6 +261,25 @@ class Render(Case):
         self.assertRegex(text, r"#[0-9a-f]{6} +geom ")
         self.assertEqual(png(self.path / "picture.png"), (64, 48, 8, 2))
 
+    def test_contact_sheets(self):
+        self.ingot("render", "quadruped", "--worlds", 5, "--time", 0.1, "--size", "32x24", "-o", "sheet.png")
+        self.assertEqual(png(self.path / "sheet.png"), (96, 48, 8, 2))
+        self.ingot("render", "quadruped", "--worlds", 2, "-o", "two.png")
+        self.assertEqual(png(self.path / "two.png"), (256, 96, 8, 2))
+        # one world is the picture, and starts without noise are all alike
+        for name, words in (("plain", []), ("one", ["--worlds", 1]), ("still", ["--worlds", 4, "--noise", 0]), ("fast", ["--quality", "fast"])):
+            self.ingot("render", "crane", "--time", 0.2, "--size", "64x48", *words, "-o", f"{name}.png")
+        plain, one, still, fast = ((self.path / f"{name}.png").read_bytes() for name in ("plain", "one", "still", "fast"))
+        self.assertEqual(plain, one)
+        self.assertNotEqual(plain, fast)
+        self.assertEqual(png(self.path / "still.png"), (128, 96, 8, 2))
+
+    def test_wrong_usage_of_sheets(self):
+        for words in (["--worlds", "0"], ["--worlds", "many"], ["--worlds", 2, "--depth"], ["--quality", "fats"], ["--quality", "fast", "--segmentation"]):
+            self.ingot("render", "quadruped", *words, code=2)
+        told = self.ingot("render", "quadruped", "--worlds", 4, "--camera", "nowhere", code=2)
+        self.assertIn("--camera: the model has no camera", told.stderr)
+
     def test_wrong_usage(self):
         for words in (["--size", "64"], ["--size", "0x5"], ["--camera", "nowhere"], ["--key", "nowhere"], ["--depth", "--segmentation"]):
             self.ingot("render", "quadruped", *words, code=2)

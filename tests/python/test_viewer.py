@@ -6,6 +6,8 @@ import json
 import os
 import socket
 import struct
+import subprocess
+import sys
 import time
 import urllib.error
 import urllib.parse
@@ -202,3 +204,49 @@ def test_data_is_needed():
         ingot.viewer(MODEL, open_browser=False)
     with pytest.raises(ingot.Error, match="not int"):
         ingot.viewer(MODEL, 3, open_browser=False)
+
+
+PASSIVE = """
+import sys, time
+import mujoco, mujoco.viewer
+m = mujoco.MjModel.from_xml_string(sys.argv[1])
+d = mujoco.MjData(m)
+with mujoco.viewer.launch_passive(m, d, show_left_ui=False) as viewer:
+    viewer.cam.distance = 3
+    viewer.opt.flags[mujoco.mjtVisFlag.mjVIS_CONTACTPOINT] = True
+    end = time.monotonic() + 30
+    while viewer.is_running() and time.monotonic() < end:
+        with viewer.lock():
+            mujoco.mj_step(m, d)
+        viewer.sync()
+        time.sleep(.002)
+print("ended after", d.time > 0, viewer.is_running())
+"""
+
+
+def run_passive(**variables):
+    environment = {k: v for k, v in os.environ.items() if k not in ("MUJOCO_GL", "DISPLAY", "LD_PRELOAD", "BROWSER")}
+    environment.update(BROWSER="true", **variables)
+    words = [sys.executable, "-m", "ingot", "-c", PASSIVE, MODEL]
+    return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_launch_passive_is_the_page_under_python_m_ingot():
+    program = run_passive()
+    line = program.stderr.readline()
+    assert line.startswith("ingot: the viewer is at http://127.0.0.1:"), line + program.stderr.read()
+    shown = Page(line.split()[-1])
+    assert shown.receive()[1].startswith(b'{"main"')
+    first = shown.state()[0]
+    assert shown.state()[0] > first
+    # the loop ends with the page
+    shown.close()
+    out, _ = program.communicate(timeout=60)
+    assert out == "ended after True False\n" and program.returncode == 0
+
+
+def test_launch_passive_without_a_page_says_what_to_do():
+    program = run_passive(INGOT_VIEWER="/no/such/page.html")
+    _, told = program.communicate(timeout=60)
+    assert program.returncode == 1
+    assert "RuntimeError: mujoco.viewer is a page in the browser under python -m ingot: " in told and "make viewer" in told and "MUJOCO_GL=glfw" in told

@@ -13,10 +13,12 @@ from gymnasium.vector.utils import batch_space
 from ingot import tasks
 from ingot._library import did_you_mean
 from ingot.gym import _dm_control, _gymnasium
+from ingot.gym._pixels import Pixels, default_camera
 from ingot.task import Task, Tensors
 from ingot.worlds import FIELDS, Worlds
 
 AutoresetMode = gymnasium.vector.AutoresetMode
+METADATA = {"render_modes": ["rgb_array"]}
 TASKS = {**_gymnasium.TASKS, **_dm_control.TASKS, **tasks.TASKS}
 MOST = 1e10  # mjMAXVAL: controls beyond it are taken as 0
 
@@ -92,6 +94,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     array              "numpy", or "torch": fields, observations, rewards and endings are tensors
     dtype              of the observations: float64 as Gymnasium's, or float32
     device             "cpu", or where the worlds and all arrays are: "cuda", "cuda:1"; nothing visits the host in a step then
+    pixels             observations are pictures instead: dict(cameras=["front"], size=84, stack=3, quality="fast"), uint8
+                       (size, size, 3 * cameras * stack), the newest last
+    render_mode        "rgb_array": render() gives a picture of each world, `width` by `height`, by camera_id or camera_name
 
     Other keyword arguments are those of the task, `frame_skip` and `xml_file`. `worlds` gives access to state, data and
     model parameters. A world that diverged is ended, and "diverged" stands in the infos. An action with numbers that are not
@@ -115,13 +120,21 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         array="numpy",
         dtype=np.float64,
         device="cpu",
+        pixels=None,
+        render_mode=None,
+        width=480,
+        height=480,
+        camera_id=None,
+        camera_name=None,
         **options,
     ):
         kind = _task_class(task)
         if kind.reward is Task.reward and kind.score is Task.score:
             raise TypeError(f"{kind.__name__} pays nothing: it needs a method reward(before, action) that gives a number for each world")
-        if options.pop("render_mode", None) is not None:
-            raise gymnasium.error.Error("ingot.gym does not render; use gymnasium.make with python -m ingot for that")
+        if render_mode not in (None, *METADATA["render_modes"]):
+            raise gymnasium.error.Error(f"render_mode {render_mode!r} is not one of {', '.join(METADATA['render_modes'])}")
+        if pixels is not None and str(device) != "cpu":
+            raise gymnasium.error.Error(f"pixels are drawn on the CPU: observe them with device=\"cpu\", not {device!r}")
         if array not in ("numpy", "torch"):
             raise ValueError(f"arrays are of numpy or torch, not of {array}")
         self.num_envs = num_envs = operator.index(num_envs)
@@ -136,9 +149,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         own_limit = round(seconds / self.dt) if seconds else kind.episode_steps
         self.max_episode_steps = max_episode_steps or own_limit or np.iinfo(np.int64).max
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.metadata = {"render_modes": [], "render_fps": int(np.round(1.0 / self.dt)), "autoreset_mode": self.autoreset_mode}
-        self.render_mode = None
+        self.metadata = {**METADATA, "render_fps": int(np.round(1.0 / self.dt)), "autoreset_mode": self.autoreset_mode}
+        camera = camera_name if camera_id is None else camera_id
+        self.render_mode, self.width, self.height = render_mode, width, height
+        self.camera = default_camera(model) if camera is None else camera
         self.dtype = np.dtype(dtype)
+        self.pixels = None if pixels is None else Pixels(self.worlds, pixels)
         self._make_spaces(model)
         self._random = [None] * num_envs
         self._seeds = [None] * num_envs
@@ -158,7 +174,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         low, high = np.where(unlimited, -np.inf, low).astype(np.float32), np.where(unlimited, np.inf, high).astype(np.float32)
         self.single_action_space = gymnasium.spaces.Box(low=low, high=high, dtype=np.float32)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        observed = self.task.observe()
+        observed = self.pixels.frames if self.pixels else self.task.observe()
         several = isinstance(observed, dict)
         boxes = {name: self._box(rows) for name, rows in (observed.items() if several else [("", observed)])}
         self.single_observation_space = gymnasium.spaces.Dict(boxes) if several else boxes[""]
@@ -183,12 +199,16 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     def _observe(self):
         """Observations that stay what they are, whatever the worlds do next."""
+        if self.pixels:
+            return self.task.array(self.pixels.observe())
         observed = self.task.observe()
         if isinstance(observed, dict):
             return {name: self._rows(rows, self.observation_space[name].shape) for name, rows in observed.items()}
         return self._rows(observed, self.observation_space.shape)
 
     def _box(self, rows):
+        if self.pixels:
+            return gymnasium.spaces.Box(low=0, high=255, shape=rows.shape[1:], dtype=np.uint8)
         if len(rows.shape) != 2 or len(rows) != self.num_envs:
             raise ValueError(f"{self._of('observe')} has shape {tuple(rows.shape)}; it has a row for each of the {self.num_envs} worlds")
         return gymnasium.spaces.Box(low=-np.inf, high=np.inf, shape=tuple(rows.shape[1:]), dtype=self.dtype.type)
@@ -221,6 +241,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.task.randomize(mask, self._generator)
         self.task.begin(mask, self._generator)
         self.task.fresh[mask] = True
+        if self.pixels:
+            self.pixels.note(mask, begun=True)
         self.worlds.forward(mask)
         self.task.started(self._array(mask))
         self._elapsed[mask] = 0
@@ -270,6 +292,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         before = _kept(self.task.before())
         self._move(given, taken, go)
         self.task.fresh[go] = False
+        if self.pixels:
+            self.pixels.note(go, begun=False)
         for function in self.task.functions:
             self.worlds.call(function, mask=go)
         diverged = self._note_divergences()
@@ -344,6 +368,13 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         _add_infos(kept, self.task.place(), ended)
         return {**kept, "final_obs": final, "_final_obs": ended, "final_info": final_infos, "_final_info": ended.copy()}
 
+    def render(self):
+        """A picture of each environment, as of gymnasium.vector.VectorEnv."""
+        if self.render_mode is None:
+            gymnasium.logger.warn('there are no pictures without a render_mode: make_vec(..., render_mode="rgb_array")')
+            return None
+        return tuple(self.worlds.render(cameras=[self.camera], height=self.height, width=self.width)[:, 0])
+
     # --------------------------------------------------------------------------------------------- without waiting
 
     def send(self, actions):
@@ -417,7 +448,7 @@ class Env(gymnasium.Env):
         options.setdefault("threads", 1)
         self._vector = VectorEnv(task, 1, autoreset_mode=AutoresetMode.DISABLED, max_episode_steps=np.iinfo(np.int64).max, **options)
         self.observation_space, self.action_space = self._vector.single_observation_space, self._vector.single_action_space
-        self.metadata, self.render_mode = {**self._vector.metadata}, None
+        self.metadata, self.render_mode = {**self._vector.metadata}, self._vector.render_mode
         self.metadata.pop("autoreset_mode")
 
     @property
@@ -448,6 +479,11 @@ class Env(gymnasium.Env):
         self._vector._done[:] = False
         observed, rewards, terminations, truncations, infos = self._vector.step(np.asarray(action)[None])
         return observed[0], float(rewards[0]), bool(terminations[0]), False, self._first(infos)
+
+    def render(self):
+        """A picture (height, width, 3), as of gymnasium.Env."""
+        frames = self._vector.render()
+        return None if frames is None else frames[0]
 
     def close(self):
         self._vector.close()
