@@ -26,7 +26,7 @@ static const char help[] =
     "fast-shadows\n"
     "  --worlds N             a contact sheet of so many worlds, each WxH (default 128x96)\n"
     "  --noise X              how far their starts lie from the model's, in radians and metres (default 0.1)\n\n"
-    "Examples:\n"
+    "Example:\n"
     "  ingot render quadruped --time 1 --size 800x600 -o quadruped.png\n"
     "  ingot render quadruped --worlds 64 --time 1 -o sheet.png\n";
 

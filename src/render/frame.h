@@ -80,15 +80,15 @@ typedef struct {
   float z, zx, zy;
 } ig_Caster;
 
-// its bounds, in a list of their own: most are looked at, few are entered
+// bounds of eight of them, in a list of their own: most are looked at, few are entered. Places without a caster overlap nothing.
 typedef struct {
-  float low[2], high[2], nearest;
-} ig_CasterBox;
+  float low[2][8], high[2][8], nearest[8];
+} ig_CasterBoxes;
 
 // neighbours in the list, for passing over many at once
+enum { IG_GROUP_BOXES = 4 };
 typedef struct {
   float low[2], high[2], nearest;
-  int first, count;
 } ig_CasterGroup;
 
 typedef struct {
@@ -102,9 +102,9 @@ typedef struct {
   float to_map[16];
   float texel;  // of the reference's shadow map, for its depth offset
   ig_Caster* caster;
-  ig_CasterBox* box;  // of each caster
+  ig_CasterBoxes* box;
   int ncaster, room_caster, room_box;
-  ig_CasterGroup* group;
+  ig_CasterGroup* group;  // of IG_GROUP_BOXES each
   int ngroup, room_group;
 } ig_Light;
 

@@ -578,42 +578,82 @@ void ig_frame_geometry(ig_RenderFrame* f) {
 
 // ---- casters
 
-enum { GROUP = 32 };
+// eight triangles in the light's view
+typedef struct {
+  ig_wf x[3], y[3], z[3];
+} Triangles;
 
-static void add_caster(ig_RenderFrame* f, ig_Light* light, const float x[3], const float y[3], const float z[3]) {
-  float area = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]);
-  if (area == 0) return;
-  int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};
-  ig_Caster c;
-  ig_CasterBox box;
-  box.low[0] = box.high[0] = x[0];
-  box.low[1] = box.high[1] = y[0];
-  box.nearest = z[0];
-  for (int k = 1; k < 3; k++) {
-    box.low[0] = lesser(box.low[0], x[k]);
-    box.high[0] = greater(box.high[0], x[k]);
-    box.low[1] = lesser(box.low[1], y[k]);
-    box.high[1] = greater(box.high[1], y[k]);
-    box.nearest = greater(box.nearest, z[k]);
-  }
-  if (box.high[0] < -1 || box.low[0] > 1 || box.high[1] < -1 || box.low[1] > 1) return;
+IG_WIDE_INLINE ig_wf area_of(const Triangles* t) {
+  return (t->x[1] - t->x[0]) * (t->y[2] - t->y[0]) - (t->y[1] - t->y[0]) * (t->x[2] - t->x[0]);
+}
+
+// bits of a mask
+IG_WIDE_INLINE unsigned lanes_of(ig_wi mask) {
+  unsigned bits = 0;
+  for (int i = 0; i < IG_EIGHT; i++) bits |= (unsigned)(mask[i] & 1) << i;
+  return bits;
+}
+
+// numbers of eight casters as they are stored, field by field
+typedef struct {
+  float field[sizeof(ig_Caster) / sizeof(float)][IG_EIGHT];
+  ig_CasterBoxes box;
+} Casters;
+
+// all but those that are seen from their edge or that lie outside of the view
+IG_WIDE_INLINE unsigned make_casters(const ig_Light* light, const Triangles* t, Casters* out) {
+  const ig_wf *x = t->x, *y = t->y, *z = t->z;
+  ig_wf area = area_of(t);
+  ig_wf low_x = ig_w_min(ig_w_min(x[0], x[1]), x[2]), high_x = ig_w_max(ig_w_max(x[0], x[1]), x[2]);
+  ig_wf low_y = ig_w_min(ig_w_min(y[0], y[1]), y[2]), high_y = ig_w_max(ig_w_max(y[0], y[1]), y[2]);
+  ig_wi keep = (area != 0.0f) & ~((high_x < -1.0f) | (low_x > 1.0f) | (high_y < -1.0f) | (low_y > 1.0f));
+  if (!ig_w_any(keep)) return 0;
+  ig_w_store(out->box.low[0], low_x);
+  ig_w_store(out->box.high[0], high_x);
+  ig_w_store(out->box.low[1], low_y);
+  ig_w_store(out->box.high[1], high_y);
+  ig_w_store(out->box.nearest, ig_w_max(ig_w_max(z[0], z[1]), z[2]));
+  // edges counter-clockwise
+  ig_wi turned = area < 0.0f;
+  ig_wf px[3] = {x[0], ig_w_select(turned, x[2], x[1]), ig_w_select(turned, x[1], x[2])};
+  ig_wf py[3] = {y[0], ig_w_select(turned, y[2], y[1]), ig_w_select(turned, y[1], y[2])};
   for (int k = 0; k < 3; k++) {
-    int i = order[k], j = order[(k + 1) % 3];
-    c.a[k] = y[i] - y[j];
-    c.b[k] = x[j] - x[i];
-    c.c[k] = -(c.a[k] * x[i] + c.b[k] * y[i]);
+    int n = (k + 1) % 3;
+    ig_wf a = py[k] - py[n], b = px[n] - px[k];
+    ig_w_store(out->field[k], a);
+    ig_w_store(out->field[3 + k], b);
+    ig_w_store(out->field[6 + k], -(a * px[k] + b * py[k]));
   }
-  c.zx = ((z[1] - z[0]) * (y[2] - y[0]) - (z[2] - z[0]) * (y[1] - y[0])) / area;
-  c.zy = ((z[2] - z[0]) * (x[1] - x[0]) - (z[1] - z[0]) * (x[2] - x[0])) / area;
-  c.z = z[0] - c.zx * x[0] - c.zy * y[0];
+  ig_wf safe = ig_w_select(keep, area, ig_w_all(1));
+  ig_wf zx = ((z[1] - z[0]) * (y[2] - y[0]) - (z[2] - z[0]) * (y[1] - y[0])) / safe;
+  ig_wf zy = ((z[2] - z[0]) * (x[1] - x[0]) - (z[1] - z[0]) * (x[2] - x[0])) / safe;
   // the offset of the reference's map against shadows of surfaces on themselves: 1.5 texels along the slope and 4 steps
-  float slope = greater(fabsf(c.zx), fabsf(c.zy));
-  c.z -= 1.5f * slope * light->texel + 4.0f / 16777216.0f;
-  if (!ig_frame_room(f, &light->caster, &light->room_caster, (int64_t)light->ncaster + 1, sizeof(ig_Caster))) return;
-  if (!ig_frame_room(f, &light->box, &light->room_box, (int64_t)light->ncaster + 1, sizeof(ig_CasterBox))) return;
-  IG_ASSERT(light->ncaster < light->room_caster && light->ncaster < light->room_box);
-  light->box[light->ncaster] = box;
-  light->caster[light->ncaster++] = c;
+  ig_wf slope = ig_w_max(ig_w_max(zx, -zx), ig_w_max(zy, -zy));
+  ig_w_store(out->field[9], z[0] - zx * x[0] - zy * y[0] - (1.5f * slope * light->texel + 4.0f / 16777216.0f));
+  ig_w_store(out->field[10], zx);
+  ig_w_store(out->field[11], zy);
+  return lanes_of(keep);
+}
+
+static void set_box(ig_CasterBoxes* to, int place, const ig_CasterBoxes* from, int lane) {
+  for (int k = 0; k < 2; k++) {
+    to->low[k][place] = from->low[k][lane];
+    to->high[k][place] = from->high[k][lane];
+  }
+  to->nearest[place] = from->nearest[lane];
+}
+
+static void keep_casters(ig_RenderFrame* f, ig_Light* light, const Casters* made, unsigned lanes) {
+  int64_t room = (int64_t)light->ncaster + IG_EIGHT;
+  if (!ig_frame_room(f, &light->caster, &light->room_caster, room, sizeof(ig_Caster))) return;
+  if (!ig_frame_room(f, &light->box, &light->room_box, room / IG_EIGHT + IG_GROUP_BOXES, sizeof(ig_CasterBoxes))) return;
+  for (int lane = 0; lanes; lane++, lanes >>= 1) {
+    if (!(lanes & 1)) continue;
+    float* to = (float*)&light->caster[light->ncaster];
+    for (size_t k = 0; k < sizeof made->field / sizeof made->field[0]; k++) to[k] = made->field[k][lane];
+    set_box(&light->box[light->ncaster / IG_EIGHT], light->ncaster % IG_EIGHT, &made->box, lane);
+    light->ncaster++;
+  }
 }
 
 static void multiply_rigid(const float a[16], const float b[12], float out[16]) {
@@ -644,6 +684,68 @@ IG_CLONES static void transform_to_light(const float m[16], const ig_DrawShape* 
   }
 }
 
+// a triangle that reaches behind the light or beyond what it sees
+static void cast_clipped(ig_RenderFrame* f, ig_Light* light, const ig_DrawShape* s, const float m[16], const int v[3]) {
+  Polygon poly = {.n = 3};
+  for (int k = 0; k < 3; k++) ig_to_clip(m, s->pos + 3 * v[k], poly.p[k]);
+  cut_plane(&poly, 0, 0, -1, 1);
+  cut_plane(&poly, 0, 0, 1, 0);
+  for (int i = 1; i + 1 < poly.n; i++) {
+    int corner[3] = {0, i, i + 1};
+    Triangles t = {0};
+    for (int k = 0; k < 3; k++) {
+      const float* p = poly.p[corner[k]];
+      float inverse = 1 / p[3];
+      t.x[k][0] = p[0] * inverse;
+      t.y[k][0] = p[1] * inverse;
+      t.z[k][0] = p[2] * inverse;
+    }
+    Casters made;
+    keep_casters(f, light, &made, make_casters(light, &t, &made));
+  }
+}
+
+IG_WIDE_INLINE ig_wi gather_codes(const int32_t* from, const int32_t at[IG_EIGHT]) {
+  return (ig_wi){from[at[0]], from[at[1]], from[at[2]], from[at[3]], from[at[4]], from[at[5]], from[at[6]], from[at[7]]};
+}
+IG_WIDE_INLINE ig_wf gather_places(const float* from, const int32_t at[IG_EIGHT]) {
+  return (ig_wf){from[at[0]], from[at[1]], from[at[2]], from[at[3]], from[at[4]], from[at[5]], from[at[6]], from[at[7]]};
+}
+
+IG_CLONES static void cast_faces(ig_RenderFrame* f, ig_Light* light, const ig_DrawShape* s, const float m[16],
+                                 const LightView* w) {
+  for (int first = 0; first < s->nface && !f->failed; first += IG_EIGHT) {
+    int32_t v[3][IG_EIGHT];
+    int count = s->nface - first < IG_EIGHT ? s->nface - first : IG_EIGHT;
+    for (int i = 0; i < IG_EIGHT; i++) {
+      int face = i < count ? first + i : first;
+      for (int k = 0; k < 3; k++) v[k][i] = ig_face_vertex(s, face, k);
+    }
+    ig_wi c[3];
+    for (int k = 0; k < 3; k++) c[k] = gather_codes(w->code, v[k]);
+    ig_wi any = c[0] | c[1] | c[2], in = (ig_w_index < count) & ((c[0] & c[1] & c[2]) == 0) & ((any & OUT_BAD) == 0);
+    ig_wi cut = in & ((any & (OUT_NEAR | OUT_FAR)) != 0);
+    if (ig_w_any(cut)) {
+      for (int i = 0; i < IG_EIGHT; i++) {
+        if (cut[i]) cast_clipped(f, light, s, m, (int[3]){v[0][i], v[1][i], v[2][i]});
+      }
+      in &= ~cut;
+    }
+    if (!ig_w_any(in)) continue;
+    Triangles t;
+    for (int k = 0; k < 3; k++) {
+      t.x[k] = gather_places(w->x, v[k]);
+      t.y[k] = gather_places(w->y, v[k]);
+      t.z[k] = gather_places(w->z, v[k]);
+    }
+    // what closes around a body blocks light where it enters
+    if (s->closed) in &= ~(area_of(&t) < 0.0f);
+    if (!ig_w_any(in)) continue;
+    Casters made;
+    keep_casters(f, light, &made, make_casters(light, &t, &made) & lanes_of(in));
+  }
+}
+
 static void cast_draw(ig_RenderFrame* f, ig_Light* light, const ig_Draw* draw) {
   const ig_DrawShape* s = draw->shape;
   float m[16];
@@ -652,56 +754,39 @@ static void cast_draw(ig_RenderFrame* f, ig_Light* light, const ig_Draw* draw) {
   if (!ig_frame_room(f, &f->vertex, &f->room_vertex, room, 4 * sizeof(float))) return;
   LightView w = {f->vertex, f->vertex + room, f->vertex + 2 * room, (int32_t*)(f->vertex + 3 * room)};
   transform_to_light(m, s, &w);
-  for (int face = 0; face < s->nface && !f->failed; face++) {
-    int v[3] = {ig_face_vertex(s, face, 0), ig_face_vertex(s, face, 1), ig_face_vertex(s, face, 2)};
-    int c0 = w.code[v[0]], c1 = w.code[v[1]], c2 = w.code[v[2]];
-    if ((c0 & c1 & c2) || ((c0 | c1 | c2) & OUT_BAD)) continue;
-    if ((c0 | c1 | c2) & (OUT_NEAR | OUT_FAR)) {
-      Polygon poly = {.n = 3};
-      for (int k = 0; k < 3; k++) ig_to_clip(m, s->pos + 3 * v[k], poly.p[k]);
-      cut_plane(&poly, 0, 0, -1, 1);
-      cut_plane(&poly, 0, 0, 1, 0);
-      for (int i = 1; i + 1 < poly.n; i++) {
-        int corner[3] = {0, i, i + 1};
-        float x[3], y[3], z[3];
-        for (int k = 0; k < 3; k++) {
-          const float* p = poly.p[corner[k]];
-          float inverse = 1 / p[3];
-          x[k] = p[0] * inverse;
-          y[k] = p[1] * inverse;
-          z[k] = p[2] * inverse;
-        }
-        add_caster(f, light, x, y, z);
-      }
-      continue;
+  cast_faces(f, light, s, m, &w);
+}
+
+// boxes of no caster fill the last group
+static void pad_boxes(ig_Light* light, int boxes) {
+  static const ig_CasterBoxes nothing = {.low = {{2}, {2}}, .high = {{-2}, {-2}}, .nearest = {-1}};
+  for (int i = light->ncaster; i < boxes * IG_EIGHT; i++) set_box(&light->box[i / IG_EIGHT], i % IG_EIGHT, &nothing, 0);
+}
+
+static ig_CasterGroup bound_group(const ig_CasterBoxes* box) {
+  ig_CasterGroup group = {{2, 2}, {-2, -2}, -1};
+  for (int i = 0; i < IG_GROUP_BOXES * IG_EIGHT; i++) {
+    const ig_CasterBoxes* b = &box[i / IG_EIGHT];
+    int lane = i % IG_EIGHT;
+    for (int k = 0; k < 2; k++) {
+      group.low[k] = lesser(group.low[k], b->low[k][lane]);
+      group.high[k] = greater(group.high[k], b->high[k][lane]);
     }
-    float x[3] = {w.x[v[0]], w.x[v[1]], w.x[v[2]]}, y[3] = {w.y[v[0]], w.y[v[1]], w.y[v[2]]};
-    // what closes around a body blocks light where it enters
-    if (s->closed && (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]) < 0) continue;
-    float z[3] = {w.z[v[0]], w.z[v[1]], w.z[v[2]]};
-    add_caster(f, light, x, y, z);
+    group.nearest = greater(group.nearest, b->nearest[lane]);
   }
+  return group;
 }
 
 void ig_frame_casters(ig_RenderFrame* f, ig_Light* light) {
+  enum { GROUP = IG_GROUP_BOXES * IG_EIGHT };
   light->ncaster = light->ngroup = 0;
   for (int i = 0; i < f->ndraw && !f->failed; i++) {
     const ig_Draw* draw = &f->draw[i];
     if (draw->casts && draw->shape && !draw->line) cast_draw(f, light, draw);
   }
   int groups = (light->ncaster + GROUP - 1) / GROUP;
-  if (!ig_frame_room(f, &light->group, &light->room_group, groups, sizeof(ig_CasterGroup))) return;
-  for (int g = 0; g < groups; g++) {
-    ig_CasterGroup* group = &light->group[g];
-    const ig_CasterBox* c = &light->box[g * GROUP];
-    *group = (ig_CasterGroup){{c->low[0], c->low[1]}, {c->high[0], c->high[1]}, c->nearest, g * GROUP, 0};
-    for (; g * GROUP + group->count < light->ncaster && group->count < GROUP; group->count++) {
-      for (int k = 0; k < 2; k++) {
-        group->low[k] = lesser(group->low[k], c[group->count].low[k]);
-        group->high[k] = greater(group->high[k], c[group->count].high[k]);
-      }
-      group->nearest = greater(group->nearest, c[group->count].nearest);
-    }
-  }
+  if (f->failed || !ig_frame_room(f, &light->group, &light->room_group, groups, sizeof(ig_CasterGroup))) return;
+  pad_boxes(light, groups * IG_GROUP_BOXES);
+  for (int g = 0; g < groups; g++) light->group[g] = bound_group(light->box + g * IG_GROUP_BOXES);
   light->ngroup = groups;
 }

@@ -77,45 +77,93 @@ static int sort_receivers(ig_Shader* s, Grid* g, int count) {
   return g->first[CELLS * CELLS];
 }
 
-IG_WIDE_INLINE void test_row(ig_Shader* s, const ig_Caster* c, int from, int to) {
-  for (int at = from; at < to; at += IG_EIGHT) {
-    ig_wf x = ig_w_load(s->rx + at), y = ig_w_load(s->ry + at), z = ig_w_load(s->rz + at);
-    ig_wi inside = (c->a[0] * x + c->b[0] * y + c->c[0] >= 0.0f) & (c->a[1] * x + c->b[1] * y + c->c[1] >= 0.0f) &
-                   (c->a[2] * x + c->b[2] * y + c->c[2] >= 0.0f);
-    ig_wi blocked = inside & (c->z + c->zx * x + c->zy * y > z);
-    if (!ig_w_any(blocked)) continue;
-    for (int i = 0; i < IG_EIGHT && at + i < to; i++) s->shadowed[at + i] |= (uint8_t)(blocked[i] & 1);
+// where some receivers lie
+typedef struct {
+  float low[2], high[2], farthest;
+} Extent;
+
+static const Extent nowhere = {{2, 2}, {-2, -2}, 2};
+
+// The receivers that a group of casters may reach, side by side: most groups are small and reach few.
+typedef struct {
+  int count;
+  Extent extent;
+  int at[IG_BATCH];  // among all receivers
+  _Alignas(32) float x[IG_BATCH], y[IG_BATCH], z[IG_BATCH];
+} Near;
+
+static void add_near(const ig_Shader* s, const ig_CasterGroup* group, Near* near, int at) {
+  float x = s->rx[at], y = s->ry[at], z = s->rz[at];
+  if (x < group->low[0] || x > group->high[0] || y < group->low[1] || y > group->high[1] || z > group->nearest) return;
+  int n = near->count++;
+  Extent* e = &near->extent;
+  near->at[n] = at;
+  near->x[n] = x;
+  near->y[n] = y;
+  near->z[n] = z;
+  e->low[0] = lesser(e->low[0], x);
+  e->high[0] = greater(e->high[0], x);
+  e->low[1] = lesser(e->low[1], y);
+  e->high[1] = greater(e->high[1], y);
+  e->farthest = lesser(e->farthest, z);
+}
+
+static void find_near(const ig_Shader* s, const Grid* g, const ig_CasterGroup* group, const Extent* all, Near* near) {
+  near->count = 0;
+  near->extent = nowhere;
+  int x0 = cell_of(g, 0, greater(group->low[0], all->low[0])), x1 = cell_of(g, 0, lesser(group->high[0], all->high[0]));
+  int y0 = cell_of(g, 1, greater(group->low[1], all->low[1])), y1 = cell_of(g, 1, lesser(group->high[1], all->high[1]));
+  for (int row = y0; row <= y1; row++) {
+    for (int at = g->first[row * CELLS + x0]; at < g->first[row * CELLS + x1 + 1]; at++) add_near(s, group, near, at);
   }
 }
 
-IG_CLONES static void test_casters(ig_Shader* s, const ig_Light* light, const Grid* g, const float low[2], const float high[2],
-                                   float farthest) {
+IG_WIDE_INLINE void test_near(ig_Shader* s, const Near* near, const ig_Caster* c, const float low[2], const float high[2]) {
+  for (int at = 0; at < near->count; at += IG_EIGHT) {
+    ig_wf x = ig_w_load(near->x + at), y = ig_w_load(near->y + at);
+    ig_wi in = (x >= low[0]) & (x <= high[0]) & (y >= low[1]) & (y <= high[1]) & (ig_w_index < near->count - at);
+    if (!ig_w_any(in)) continue;
+    in &= (c->a[0] * x + c->b[0] * y + c->c[0] >= 0.0f) & (c->a[1] * x + c->b[1] * y + c->c[1] >= 0.0f) &
+          (c->a[2] * x + c->b[2] * y + c->c[2] >= 0.0f) & (c->z + c->zx * x + c->zy * y > ig_w_load(near->z + at));
+    if (!ig_w_any(in)) continue;
+    for (int i = 0; i < IG_EIGHT && at + i < near->count; i++) s->shadowed[near->at[at + i]] |= (uint8_t)(in[i] & 1);
+  }
+}
+
+// eight casters against the receivers near their group
+IG_WIDE_INLINE void test_eight(ig_Shader* s, const Near* near, const ig_CasterBoxes* box, const ig_Caster* caster) {
+  const Extent* e = &near->extent;
+  ig_wi live = ig_w_load(box->nearest) >= e->farthest;
+  for (int k = 0; k < 2; k++) live &= (ig_w_load(box->low[k]) <= e->high[k]) & (ig_w_load(box->high[k]) >= e->low[k]);
+  if (!ig_w_any(live)) return;
+  for (int i = 0; i < IG_EIGHT; i++) {
+    if (!live[i]) continue;
+    float low[2] = {box->low[0][i], box->low[1][i]}, high[2] = {box->high[0][i], box->high[1][i]};
+    test_near(s, near, caster + i, low, high);
+  }
+}
+
+IG_CLONES static void test_casters(ig_Shader* s, const ig_Light* light, const Grid* g, const Extent* all) {
+  Near near;
   for (int i = 0; i < light->ngroup; i++) {
     const ig_CasterGroup* group = &light->group[i];
-    if (group->low[0] > high[0] || group->high[0] < low[0] || group->low[1] > high[1] || group->high[1] < low[1] ||
-        group->nearest < farthest) {
+    if (group->low[0] > all->high[0] || group->high[0] < all->low[0] || group->low[1] > all->high[1] ||
+        group->high[1] < all->low[1] || group->nearest < all->farthest) {
       continue;
     }
-    for (int k = 0; k < group->count; k++) {
-      const ig_CasterBox* c = &light->box[group->first + k];
-      if (c->low[0] > high[0] || c->high[0] < low[0] || c->low[1] > high[1] || c->high[1] < low[1] || c->nearest < farthest)
-        continue;
-      int x0 = cell_of(g, 0, greater(c->low[0], low[0])), x1 = cell_of(g, 0, lesser(c->high[0], high[0]));
-      int y0 = cell_of(g, 1, greater(c->low[1], low[1])), y1 = cell_of(g, 1, lesser(c->high[1], high[1]));
-      for (int y = y0; y <= y1; y++) {
-        int from = g->first[y * CELLS + x0], to = g->first[y * CELLS + x1 + 1];
-        if (from < to) test_row(s, &light->caster[group->first + k], from, to);
-      }
-    }
+    find_near(s, g, group, all, &near);
+    if (!near.count) continue;
+    for (int k = i * IG_GROUP_BOXES; k < (i + 1) * IG_GROUP_BOXES; k++)
+      test_eight(s, &near, &light->box[k], &light->caster[k * IG_EIGHT]);
   }
 }
 
 void ig_shadow_batch(ig_Shader* s, const ig_Light* light, int count) {
-  float low[2], high[2], farthest;
-  project(s, light, count, low, high, &farthest);
-  if (low[0] > high[0] || !light->ncaster) return;
-  Grid g = {.low = {low[0], low[1]}};
-  for (int k = 0; k < 2; k++) g.scale[k] = high[k] > low[k] ? CELLS / (high[k] - low[k]) : 0;
+  Extent all;
+  project(s, light, count, all.low, all.high, &all.farthest);
+  if (all.low[0] > all.high[0] || !light->ncaster) return;
+  Grid g = {.low = {all.low[0], all.low[1]}};
+  for (int k = 0; k < 2; k++) g.scale[k] = all.high[k] > all.low[k] ? CELLS / (all.high[k] - all.low[k]) : 0;
   if (!sort_receivers(s, &g, count)) return;
-  test_casters(s, light, &g, low, high, farthest);
+  test_casters(s, light, &g, &all);
 }

@@ -3,8 +3,10 @@
 """Pictures of models with Python's mujoco.Renderer, into one .npz per model.
 
     shoot.py --out DIR [--size 640x480] [--engine ingot|mujoco] [--camera N] [--flag wireframe] [--time] MODEL ...
+    shoot.py --out DIR --quality fast [--size 640x480] [--camera N] MODEL ...
 
-engine ingot: run with libingot.so preloaded (LD_PRELOAD) and no OpenGL; mujoco: MuJoCo's own renderer, by MUJOCO_GL.
+engine ingot: run with libingot.so preloaded (LD_PRELOAD) and no OpenGL; mujoco: MuJoCo's own renderer, by MUJOCO_GL. With --quality the pictures
+are those of ingot.Worlds. A flag may be given several times.
 A file holds for each camera c (free: -1) rgb_c, depth_c, segment_c; with --time also the processor time of a frame.
 """
 import argparse
@@ -52,8 +54,8 @@ def shoot(mujoco, np, path, width, height, timed, cameras, flag):
     m.vis.global_.offwidth, m.vis.global_.offheight = width, height
     out = {}
     with mujoco.Renderer(m, height, width) as renderer:
-        if flag:
-            number = getattr(mujoco.mjtRndFlag, f"mjRND_{flag.upper()}")
+        for name in flag:
+            number = getattr(mujoco.mjtRndFlag, f"mjRND_{name.upper()}")
             renderer.scene.flags[number] = 1 - renderer.scene.flags[number]
         for camera in range(-1, m.ncam) if cameras is None else [min(cameras, m.ncam - 1)]:
             renderer.update_scene(d, camera)
@@ -71,6 +73,20 @@ def shoot(mujoco, np, path, width, height, timed, cameras, flag):
     return out
 
 
+def shoot_world(ingot, path, width, height, cameras, quality):
+    worlds = ingot.Worlds(path, 1)
+    model = worlds.model()
+    if model.nkey:
+        worlds.reset(key=0)
+    numbers = list(range(-1, model.ncam)) if cameras is None else [min(cameras, model.ncam - 1)]
+    found = worlds.render(cameras=numbers, height=height, width=width, depth=True, segmentation=True, quality=quality)
+    out = {}
+    for place, camera in enumerate(numbers):
+        out[f"rgb_{camera}"], out[f"depth_{camera}"] = found["rgb"][0, place], found["depth"][0, place, ..., 0]
+        out[f"segment_{camera}"] = found["segmentation"][0, place]
+    return out
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", nargs="+")
@@ -79,9 +95,12 @@ def main():
     parser.add_argument("--engine", choices=("ingot", "mujoco"), default="ingot")
     parser.add_argument("--time", action="store_true")
     parser.add_argument("--camera", type=int, help="one camera, -1 for the free one; without it all")
-    parser.add_argument("--flag", help="a flag of rendering (mjtRndFlag) to turn over, as wireframe or shadow")
+    parser.add_argument("--flag", action="append", default=[], help="a flag of rendering (mjtRndFlag) to turn over, as wireframe or shadow")
+    parser.add_argument("--quality", help="of pictures of worlds: match, fast, fast-shadows")
     options = parser.parse_args()
-    if options.engine == "ingot":
+    if options.quality:
+        import ingot
+    elif options.engine == "ingot":
         without_gl()
     import mujoco
     import numpy as np
@@ -91,7 +110,10 @@ def main():
     for number, path in enumerate(options.models):
         name = f"{number:03d}_" + os.path.splitext(os.path.basename(path))[0]
         try:
-            out = shoot(mujoco, np, path, width, height, options.time, options.camera, options.flag)
+            if options.quality:
+                out = shoot_world(ingot, path, width, height, options.camera, options.quality)
+            else:
+                out = shoot(mujoco, np, path, width, height, options.time, options.camera, options.flag)
         except (ValueError, RuntimeError, mujoco.FatalError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             continue
