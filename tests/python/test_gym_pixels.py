@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Environments that are seen: render_mode, Gymnasium's wrappers, observations of pixels."""
 import pathlib
+import pickle
 import tempfile
 import warnings
 
@@ -113,10 +114,24 @@ def test_gymnasiums_video_and_pixel_wrappers():
         for _ in range(4):
             env.step(env.action_space.sample())
         assert [frame.shape for frame in env.render()] == [(24, 32, 3)] * 5
+        # a task of one's own, by a name
+        ingot.gym.register("test/Ball-v0", Ball)
+        env = gymnasium.make("test/Ball-v0", render_mode="rgb_array_list", width=32, height=24)
+        env.reset(seed=3)
+        assert len(env.render()) == 1
         # vectors stack and tile with Gymnasium's own
         envs = gymnasium.make_vec("ingot/Hopper-v5", num_envs=2, render_mode="rgb_array", width=32, height=24)
         envs.reset(seed=3)
         assert len(envs.render()) == 2
+
+
+def test_copies_of_environments_go_on_with_their_pictures():
+    envs = ingot.gym.make_vec(Ball, 2, pixels=dict(cameras=["front"], size=16, stack=2))
+    envs.reset(seed=4)
+    envs.step(np.full((2, 1), 0.5))
+    other = pickle.loads(pickle.dumps(envs))
+    for _ in range(3):
+        np.testing.assert_array_equal(envs.step(np.ones((2, 1)))[0], other.step(np.ones((2, 1)))[0])
 
 
 def test_gymnasium_records_videos():

@@ -14,7 +14,7 @@ import functools
 import gymnasium
 
 from ingot.gym import _dm_control, _gymnasium
-from ingot.gym._env import METADATA, TASKS, Env, VectorEnv
+from ingot.gym._env import TASKS, Env, VectorEnv
 
 MujocoVectorEnv = VectorEnv  # the name it had when only Gymnasium's tasks were there
 
@@ -31,15 +31,11 @@ def make(id, **kwargs):
     return Env(id, **kwargs)
 
 
-# gymnasium.make looks here for what wrappers can make of it: windows and lists of pictures
-make.metadata = make_vec.metadata = {**METADATA, "render_fps": 20}
-
-
 def register(name, task, max_episode_steps=None):
     """Let gymnasium.make and make_vec find a task: register("me/Balance-v0", Balance)."""
     limit = max_episode_steps or task.episode_steps
     one, many = functools.partial(Env, task), functools.partial(VectorEnv, task)
-    one.metadata = many.metadata = make.metadata
+    one.metadata = many.metadata = Env.metadata
     gymnasium.register(id=name, entry_point=one, vector_entry_point=many, max_episode_steps=limit)
 
 

@@ -18,7 +18,8 @@ from ingot.task import Task, Tensors
 from ingot.worlds import FIELDS, Worlds
 
 AutoresetMode = gymnasium.vector.AutoresetMode
-METADATA = {"render_modes": ["rgb_array"]}
+# what gymnasium.make may make of pictures: windows, lists
+METADATA = {"render_modes": ["rgb_array"], "render_fps": 20}
 TASKS = {**_gymnasium.TASKS, **_dm_control.TASKS, **tasks.TASKS}
 MOST = 1e10  # mjMAXVAL: controls beyond it are taken as 0
 
@@ -102,6 +103,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     model parameters. A world that diverged is ended, and "diverged" stands in the infos. An action with numbers that are not
     finite, or too large, is taken as 0, as the engine takes it, and "bad_action" stands there.
     """
+
+    metadata = METADATA
 
     def __new__(cls, *args, device="cpu", **options):
         if cls is VectorEnv and str(device) != "cpu":
@@ -443,6 +446,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
 class Env(gymnasium.Env):
     """One environment of a task, as gymnasium.make gives it."""
+
+    metadata = METADATA
 
     def __init__(self, task, **options):
         options.setdefault("threads", 1)
