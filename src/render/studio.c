@@ -19,6 +19,7 @@
 #include "render/pixels.h"
 #include "render/render.h"
 #include "render/target.h"
+#include "sense/sensor.h"
 #include "smooth/flex/flex.h"
 #include "smooth/position/com.h"
 #include "smooth/position/kinematics.h"
@@ -303,18 +304,26 @@ static bool draw_kinds(Shot* shot, int camera, ig_Print print, ingotPicture firs
   return true;
 }
 
+// Rays and distances that are drawn. Other sensors are not looked at, and what the fields have of these is of the last step.
+static void measure_drawn(const mjModel* m, mjData* d) {
+  if (m->nsensordata) memset(d->sensordata, 0, sizeof(mjtNum) * (size_t)m->nsensordata);
+  for (int i = 0; i < m->nsensor && !(m->opt.disableflags & mjDSBL_SENSOR); i++) {
+    if (m->sensor_type[i] != mjSENS_RANGEFINDER && m->sensor_type[i] != mjSENS_GEOMFROMTO) continue;
+    ig_measure(m, d, i, d->sensordata + m->sensor_adr[i]);
+  }
+}
+
 // positions of everything that is drawn
 static void pose(const Shot* shot) {
   const mjModel* m = shot->m;
   mjData* d = shot->set->d;
   ig_world_state(shot->w, shot->world, d);
-  // readings are those of the last step, not of this state
-  if (m->nsensordata) memset(d->sensordata, 0, sizeof(mjtNum) * (size_t)m->nsensordata);
   ig_kinematics(m, d);
   ig_com_positions(m, d);
   ig_pose_views(m, d);
   ig_flex(m, d);
   ig_tendon(m, d);
+  measure_drawn(m, d);
 }
 
 static void draw(void* argument) {

@@ -169,6 +169,35 @@ TEST(pictures_by_several_cameras_are_those_of_each) {
   ig_stage_close(&s);
 }
 
+static const char feeler[] =
+    "<mujoco><worldbody><light pos='0 0 3'/><geom type='plane' size='2 2 .1'/><camera name='front' pos='0 -3 1' xyaxes='1 0 0 0 "
+    ".4 1'/>"
+    "<body pos='0 0 1'><joint type='slide' axis='1 0 0'/><geom name='ball' size='.2'/>"
+    "<site name='down' pos='0 0 -.25' zaxis='.5 0 -1'/><site name='up' pos='0 0 .25'/></body>"
+    "<body pos='1 0 .5'><geom name='box' type='box' size='.2 .2 .2'/></body></worldbody>"
+    "<sensor><rangefinder site='down'/><rangefinder site='up'/><fromto geom1='ball' geom2='box' cutoff='2'/></sensor></mujoco>";
+
+TEST(worlds_show_the_rays_and_distances_of_their_state) {
+  static ig_Stage s;
+  static unsigned char rgb[4][HIGH][WIDE][3];
+  if (!ig_stage_open(&s, feeler, WIDE, HIGH)) return;
+  ingotWorlds* w = make_worlds(s.m, 4, 1);
+  ingotView qpos;
+  ingot_worldsField(w, 0, INGOT_QPOS, &qpos, NULL);
+  ingotPictures what = {.width = WIDE, .height = HIGH, .ncamera = 1, .camera = (int[]){0}, .rgb = rgb[0][0][0]};
+  for (int e = 0; e < 4; e++) qpos.data[e * qpos.world_stride] = .1 * e;
+  CHECK_INT(ingot_worldsRender(w, &what, NULL, NULL), INGOT_OK);
+  for (int e = 0; e < 4; e++) {
+    s.d->qpos[0] = .1 * e;
+    mj_forward(s.m, s.d);
+    CHECK(s.d->sensordata[0] > .5 && s.d->sensordata[1] == -1 && s.d->sensordata[5] > .5);
+    aim(&s, 0);
+    CHECK_INT(rows_differ(&s, rgb[e]), 0);
+  }
+  ingot_worldsDelete(w);
+  ig_stage_close(&s);
+}
+
 TEST(worlds_outside_the_mask_are_left_as_they_are) {
   static ig_Stage s;
   static Arrays found;
@@ -206,8 +235,10 @@ static void set_number(mjModel* m, int row) {
 #define INTEGERS(array) \
   if (!strcmp(own[row].name, #array)) m->array[at] = (int)value;
   NUMBERS(geom_size)
-  NUMBERS(light_pos) NUMBERS(cam_pos) NUMBERS(cam_fovy) NUMBERS(geom_pos) FLOATS(geom_rgba) FLOATS(mat_rgba) FLOATS(mat_texrepeat)
-      FLOATS(hfield_data) FLOATS(light_diffuse) FLOATS(mat_reflectance) FLOATS(mat_emission) INTEGERS(mat_texid)
+  NUMBERS(light_pos)
+  NUMBERS(cam_pos)
+  NUMBERS(cam_fovy) NUMBERS(geom_pos) FLOATS(geom_rgba) FLOATS(mat_rgba) FLOATS(mat_texrepeat) FLOATS(hfield_data)
+      FLOATS(light_diffuse) FLOATS(mat_reflectance) FLOATS(mat_emission) INTEGERS(mat_texid)
           INTEGERS(geom_matid) if (!strcmp(own[row].name, "tex_data")) m->tex_data[at] = (mjtByte)value;
 }
 
