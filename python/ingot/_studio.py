@@ -167,6 +167,23 @@ def tiled(pictures, columns):
     return sheet
 
 
+def _chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def _png_begin(height, width):
+    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+
+
+def _png_rows(rgb, effort):
+    return zlib.compress(b"".join(b"\0" + row.tobytes() for row in rgb), effort)
+
+
+def png(rgb, effort=1):
+    """A picture as a file in memory."""
+    return _png_begin(*rgb.shape[:2]) + _chunk(b"IDAT", _png_rows(rgb, effort)) + _chunk(b"IEND", b"")
+
+
 class Film:
     """A file of moving pictures: animated PNG by ourselves, everything else through ffmpeg."""
 
@@ -176,8 +193,7 @@ class Film:
     def add(self, rgb):
         self.count += 1
         if self.path.lower().endswith((".png", ".apng")):
-            rows = b"".join(b"\0" + row.tobytes() for row in rgb)
-            self.frames.append((rgb.shape, zlib.compress(rows, 6)))
+            self.frames.append((rgb.shape, _png_rows(rgb, 6)))
             return
         if self.process is None:
             if not shutil.which("ffmpeg"):
@@ -204,17 +220,14 @@ class Film:
             self._write_apng()
 
     def _write_apng(self):
-        def chunk(name, data):
-            return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
         (height, width, _), _ = self.frames[0]
         with open(self.path, "wb") as file:
-            file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)))
-            file.write(chunk(b"acTL", struct.pack(">II", len(self.frames), 0)))
+            file.write(_png_begin(height, width))
+            file.write(_chunk(b"acTL", struct.pack(">II", len(self.frames), 0)))
             sequence = 0
             for i, (_, data) in enumerate(self.frames):
-                file.write(chunk(b"fcTL", struct.pack(">IIIIIHHBB", sequence, width, height, 0, 0, 1, round(self.rate), 0, 0)))
+                file.write(_chunk(b"fcTL", struct.pack(">IIIIIHHBB", sequence, width, height, 0, 0, 1, round(self.rate), 0, 0)))
                 sequence += 1
-                file.write(chunk(b"fdAT", struct.pack(">I", sequence) + data) if i else chunk(b"IDAT", data))
+                file.write(_chunk(b"fdAT", struct.pack(">I", sequence) + data) if i else _chunk(b"IDAT", data))
                 sequence += bool(i)
-            file.write(chunk(b"IEND", b""))
+            file.write(_chunk(b"IEND", b""))

@@ -3,6 +3,7 @@
 
     ingot.view(model, data)                    # shows what happens to data from now on
     ingot.view(worlds, 3)                      # one of many worlds
+    ingot.view(worlds)                         # up to 64 of them side by side, as pictures
     with ingot.viewer(model, data) as v:       # as mujoco.viewer.launch_passive
         while v.is_running():
             mujoco.mj_step(model, data)
@@ -27,13 +28,14 @@ import webbrowser
 
 import numpy as np
 
-from ingot import _websocket
+from ingot import _studio, _websocket
 from ingot._library import Error, library
 from ingot._load import as_model
 from ingot.worlds import FIELDS, Worlds
 
 _STATE = (1 << 14) - 1  # mjSTATE_INTEGRATION
 _RATE = 60.0  # states a second at most
+_TILES = 64  # worlds side by side at most
 _MARK = b"<!--ingot:data-->"
 
 
@@ -77,6 +79,10 @@ def _bundle(model):
     return json.dumps(head).encode() + b"\n" + model
 
 
+def _state_message(state):
+    return b"S" + bytes(7) + state.astype("<f8").tobytes()
+
+
 class _DataSource:
     """The state of a model and data of this package or of mujoco's."""
 
@@ -87,10 +93,10 @@ class _DataSource:
             raise Error(f"data is an ingot.Data or mujoco.MjData, not {type(data).__name__}")
         self.size = engine.mj_stateSize(self.address, _STATE)
 
-    def state(self):
+    def message(self):
         out = np.empty(self.size)
         self.engine.mj_getState(self.address, self.data._address, out.ctypes.data, _STATE)
-        return out
+        return _state_message(out)
 
     def array(self, name):
         return getattr(self.data, name)
@@ -110,8 +116,8 @@ class _WorldSource:
         self.worlds, self.world = worlds, worlds[index]
         self.address = worlds.model(self.world.index)._address
 
-    def state(self):
-        return np.concatenate([np.ravel(getattr(self.world, name)) for name in FIELDS if name != "sensordata"])
+    def message(self):
+        return _state_message(np.concatenate([np.ravel(getattr(self.world, name)) for name in FIELDS if name != "sensordata"]))
 
     def array(self, name):
         value = getattr(self.world, name)
@@ -121,12 +127,31 @@ class _WorldSource:
         raise Error("options of worlds are changed by Worlds.set_parameter")
 
 
+class _TilesSource:
+    """Pictures of many worlds side by side: nothing in them can be moved."""
+
+    rate = 15.0  # pictures a second at most
+
+    def __init__(self, worlds):
+        self.worlds, self.count = worlds, min(len(worlds), _TILES)
+        self.mask = np.arange(len(worlds)) < self.count
+        self.columns = int(np.ceil(np.sqrt(self.count)))
+        self.side = max(96, 768 // self.columns)
+
+    def message(self):
+        drawn = self.worlds.render(cameras=[-1], height=self.side * 3 // 4, width=self.side, quality="fast-shadows", mask=self.mask)
+        return _studio.png(_studio.tiled(drawn[: self.count, 0], self.columns))
+
+    def array(self, name):
+        raise Error(f"{name} of worlds is not moved by a picture")
+
+
 class Viewer:
     """A page that shows a simulation. `url` is where it is; `sync` sends the state there."""
 
-    def __init__(self, source, bundle, port=0, live=True):
+    def __init__(self, source, bundle, port=0, live=True, page=None):
         self._source, self._bundle, self._live = source, bundle, live
-        self._page, self._token = _find_page(), secrets.token_urlsafe(18)
+        self._page, self._token = page or _find_page(), secrets.token_urlsafe(18)
         self._changed = threading.Condition()
         self._state, self._number, self._inputs, self._pushed = None, 0, [], None
         self._clients, self._closed, self._sent = 0, False, 0.0
@@ -144,12 +169,12 @@ class Viewer:
         with self._lock:
             self._apply()
             now = time.monotonic()
-            if now - self._sent < 1 / _RATE:
+            if now - self._sent < 1 / getattr(self._source, "rate", _RATE):
                 return
             self._sent = now
-            state = self._source.state().astype("<f8").tobytes()
+            message = self._source.message()
         with self._changed:
-            self._state, self._number = b"S" + bytes(7) + state, self._number + 1
+            self._state, self._number = message, self._number + 1
             self._changed.notify_all()
 
     def is_running(self):
@@ -239,7 +264,8 @@ class Viewer:
 
     def _serve(self, socket):
         """States to one page, the newest each time; what it sends is heard on the side."""
-        socket.send(self._bundle)
+        if self._bundle:
+            socket.send(self._bundle)
         threading.Thread(target=self._listen, args=(socket,), daemon=True).start()
         seen = 0
         with self._changed:
@@ -347,6 +373,22 @@ def _open(viewer, wanted):
     return viewer
 
 
+# shows the pictures that come
+_TILES_PAGE = b"""<!doctype html><meta charset="utf-8"><title>Ingot</title>
+<style>html, body { margin: 0; height: 100%; background: #14181d } img { width: 100%; height: 100%; object-fit: contain; image-rendering: pixelated }</style>
+<img id="worlds" alt="worlds side by side"><script>
+const shown = document.getElementById("worlds");
+const socket = new WebSocket(`ws://${location.host}/socket${location.search}`);
+socket.onmessage = ({ data }) => {
+  const url = URL.createObjectURL(new Blob([data], { type: "image/png" }));
+  shown.onload = () => URL.revokeObjectURL(url);
+  shown.src = url;
+};
+socket.onclose = () => { document.title = "Ingot (ended)"; };
+</script>
+"""
+
+
 def _source_of(model, data):
     engine = _engine()
     if isinstance(model, Worlds):
@@ -361,8 +403,18 @@ def _source_of(model, data):
     return None, bundle
 
 
+def _tiles(model, data, port):
+    """Worlds side by side; None where there is one, or one was chosen."""
+    if not isinstance(model, Worlds) or data is not None or len(model) < 2:
+        return None
+    return Viewer(_TilesSource(model), b"", port, page=_TILES_PAGE)
+
+
 def viewer(model, data=None, *, port=0, open_browser=None):
-    """A Viewer of a model and its data, or of worlds and the index of one; it shows the state at each `sync`."""
+    """A Viewer of a model and its data, of worlds and the index of one, or of worlds side by side; it shows the state at each `sync`."""
+    tiles = _tiles(model, data, port)
+    if tiles:
+        return _open(tiles, open_browser)
     source, bundle = _source_of(model, data)
     if source is None:
         raise Error("viewer() needs data to show; view(model) lets the page simulate the model itself")
@@ -376,8 +428,9 @@ def view(model, data=None, *, port=0, open_browser=None):
 
     Close it with `close()`. Steps that run meanwhile are not waited for: what is drawn may be in the middle of one.
     """
-    source, bundle = _source_of(model, data)
-    shown = Viewer(source, bundle, port, live=source is not None)
+    tiles = _tiles(model, data, port)
+    source, bundle = (tiles, b"") if tiles else _source_of(model, data)
+    shown = tiles or Viewer(source, bundle, port, live=source is not None)
     if source is not None:
         threading.Thread(target=_follow, args=(shown,), daemon=True).start()
     return _open(shown, open_browser)
@@ -385,5 +438,7 @@ def view(model, data=None, *, port=0, open_browser=None):
 
 def _follow(shown):
     while shown.is_running():
-        shown.sync()
+        # pictures are drawn for those who look
+        if shown.pages or not isinstance(shown._source, _TilesSource):
+            shown.sync()
         time.sleep(1 / _RATE)

@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import zlib
 
 import numpy as np
 import pytest
@@ -137,6 +138,47 @@ def test_what_the_page_moves_acts_at_the_next_sync():
         shown.send({"kind": "clearControls"})
         sync_until(viewer, lambda: data.ctrl[0] == 0)
         shown.close()
+
+
+def picture_of(message):
+    """(height, width, 3) of a PNG as it is sent."""
+    assert message[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", message[16:24])
+    start = message.index(b"IDAT")
+    (size,) = struct.unpack(">I", message[start - 4 : start])
+    rows = np.frombuffer(zlib.decompress(message[start + 4 : start + 4 + size]), np.uint8).reshape(height, 1 + 3 * width)
+    return rows[:, 1:].reshape(height, width, 3)
+
+
+def test_many_worlds_side_by_side():
+    worlds = ingot.Worlds(MODEL, 5)
+    worlds.qpos[:, 0] = np.linspace(-1, 1, 5)
+    with ingot.viewer(worlds, open_browser=False) as viewer:
+        page = urllib.request.urlopen(viewer.url).read()
+        assert b"WebSocket" in page and b"ingot:data" not in page
+        shown = Page(viewer.url)
+        viewer.wait(5)
+        viewer.sync()
+        code, message = shown.receive()
+        seen = picture_of(message)
+        # three columns of 256 x 192, the last place is empty
+        assert code == 2 and seen.shape == (384, 768, 3) and not seen[192:, 512:].any()
+        drawn = worlds.render(cameras=[-1], height=192, width=256, quality="fast-shadows")
+        for world in range(5):
+            top, left = world // 3 * 192, world % 3 * 256
+            assert (seen[top : top + 192, left : left + 256] == drawn[world, 0]).all(), world
+        worlds.qpos[4] = 0.3
+        time.sleep(0.1)
+        viewer.sync()
+        assert (picture_of(shown.receive()[1])[192:, 256:512] != seen[192:, 256:512]).any()
+        shown.close()
+    # at most 64, and followed without calls
+    many = ingot.Worlds(MODEL, 70)
+    viewer = ingot.view(many, open_browser=False)
+    shown = Page(viewer.url)
+    assert picture_of(shown.receive()[1]).shape == (8 * 72, 8 * 96, 3)
+    shown.close()
+    viewer.close()
 
 
 def test_one_of_many_worlds():
