@@ -375,14 +375,15 @@ def _open(viewer, wanted):
 
 # shows the pictures that come
 _TILES_PAGE = b"""<!doctype html><meta charset="utf-8"><title>Ingot</title>
-<style>html, body { margin: 0; height: 100%; background: #14181d } img { width: 100%; height: 100%; object-fit: contain; image-rendering: pixelated }</style>
-<img id="worlds" alt="worlds side by side"><script>
-const shown = document.getElementById("worlds");
+<style>html, body { margin: 0; height: 100%; background: #14181d } canvas { display: block; width: 100%; height: 100%; object-fit: contain }</style>
+<canvas id="worlds" width="0" height="0"></canvas><script>
+const shown = document.getElementById("worlds"), pen = shown.getContext("2d");
 const socket = new WebSocket(`ws://${location.host}/socket${location.search}`);
-socket.onmessage = ({ data }) => {
-  const url = URL.createObjectURL(new Blob([data], { type: "image/png" }));
-  shown.onload = () => URL.revokeObjectURL(url);
-  shown.src = url;
+socket.onmessage = async ({ data }) => {
+  const picture = await createImageBitmap(new Blob([data], { type: "image/png" }));
+  if (shown.width !== picture.width) shown.width = picture.width;
+  if (shown.height !== picture.height) shown.height = picture.height;
+  pen.drawImage(picture, 0, 0);
 };
 socket.onclose = () => { document.title = "Ingot (ended)"; };
 </script>
