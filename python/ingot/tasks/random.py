@@ -7,6 +7,7 @@ a device, give the same bits. The generator is Threefry with 20 rounds (Salmon, 
 easy as 1, 2, 3", 2011): it needs no state, and adds, rotates and xors only.
 """
 import functools
+import importlib
 import statistics
 
 import numpy as np
@@ -56,6 +57,13 @@ class Stream:
         self.keys = self._integers(np.zeros((2, count), np.int64))
         self.drawn = self._integers(np.zeros(count, np.int64))
         self.seed(np.random.SeedSequence().generate_state(count, np.uint64).astype(object))
+
+    def __getstate__(self):
+        # modules are not pickled
+        return {**self.__dict__, "_xp": self._xp.__name__}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state, _xp=importlib.import_module(state["_xp"]))
 
     def _integers(self, values):
         values = np.asarray(values, np.int64)
