@@ -13,6 +13,7 @@ AutoresetMode = gymnasium.vector.AutoresetMode
 TASKS: dict[str, type[Task]]
 
 class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
+    metadata: dict[str, Any]
     worlds: Worlds
     task: Task
     frame_skip: int
@@ -51,6 +52,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def close_extras(self, **kwargs: Any) -> None: ...
 
 class Env(gymnasium.Env[NDArray[np.float64], NDArray[np.float32]]):
+    metadata: dict[str, Any]
     def __init__(self, task: str | type[Task], **options: Any) -> None: ...
     @property
     def worlds(self) -> Worlds: ...
