@@ -34,6 +34,15 @@ def blocks(page, language):
             yield text[: match.start()].count("\n") + 2, match.group(1)
 
 
+def missing_tests():
+    """tests that the table of SECURITY.md names and nobody has"""
+    text = (ROOT / "SECURITY.md").read_text()
+    named = [name for line in text.splitlines() if line.startswith("|") for name in re.findall(r"`(\w+_\w+_\w+)`", line)]
+    sources = "".join(path.read_text() for pattern in ("*.c", "*.py") for path in (ROOT / "tests").rglob(pattern))
+    there = set(re.findall(r"^TEST\((\w+)\)|^ *def (test_\w+)\(", sources, re.M))
+    return named, [name for name in named if (name, "") not in there and ("", name) not in there]
+
+
 def missing_paths(page):
     """what a page names and the tree lacks: links; in `...`, paths, names of files, files of a layer without their ending"""
     text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.S | re.M)
@@ -104,6 +113,11 @@ class Blocks(unittest.TestCase):
     def test_links_and_paths_lead_to_files(self):
         for page in [*PAGES, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
             self.assertEqual(list(missing_paths(page)), [], page)
+
+    def test_promises_have_tests(self):
+        named, missing = missing_tests()
+        self.assertGreater(len(named), 15)
+        self.assertEqual(missing, [])
 
     def test_a_path_that_leads_nowhere_is_found(self):
         page = pathlib.Path(self.folder.name, "page.md")
