@@ -1,5 +1,5 @@
 # `make run` and `make test` set up a fresh machine by themselves (tools/setup.sh).
-.PHONY: all setup run viewer install test test-all test-gpu hashes bench lint format fuzz fuzz-models wheel clean
+.PHONY: all setup run viewer site install test test-all test-gpu hashes bench lint format fuzz fuzz-models wheel clean
 JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'fuzz/*.[ch]' 'include/ingot/*.h')
 
@@ -26,6 +26,11 @@ viewer:
 	@cd viewer && npm ci --no-audit --no-fund --silent && npm run --silent check && npm run --silent build
 	@cmake --preset release >/dev/null
 	@cmake --build build -j $(JOBS) --target ingot_program
+
+# docs, reference and examples as a site: build/site/index.html
+site:
+	@tools/setup.sh python
+	@python3 tools/site.py
 
 # what is built, and the viewer's page if `make viewer` has built it; PREFIX=~/.local
 PREFIX ?= /usr/local

@@ -26,34 +26,34 @@ const char* ig_bytes_text(size_t nbytes) {
 
 const char* ig_warning_text(int warning, size_t info) {
   static _Thread_local char text[512];
-  static const char* const values[] = {[mjWARN_BADQPOS] = "QPOS at DOF",
-                                       [mjWARN_BADQVEL] = "QVEL at DOF",
-                                       [mjWARN_BADQACC] = "QACC at DOF",
-                                       [mjWARN_BADCTRL] = "CTRL at ACTUATOR"};
+  static const char* const values[] = {[mjWARN_BADQPOS] = "qpos at dof",
+                                       [mjWARN_BADQVEL] = "qvel at dof",
+                                       [mjWARN_BADQACC] = "qacc at dof",
+                                       [mjWARN_BADCTRL] = "ctrl of actuator"};
   switch (warning) {
     case mjWARN_INERTIA:
-      snprintf(text, sizeof text, "Inertia matrix is too close to singular at DOF %zu. Check model.", info);
+      snprintf(text, sizeof text,
+               "The inertia at dof %zu is too small to be inverted safely: check the masses and inertias below it.", info);
       break;
     case mjWARN_CONTACTFULL:
-      snprintf(text, sizeof text, "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = %zu)",
+      snprintf(text, sizeof text, "The arena is full: only %zu contacts were kept. A larger <size memory> keeps all of them.",
                info);
       break;
     case mjWARN_CNSTRFULL:
-      snprintf(
-          text, sizeof text,
-          "Insufficient arena memory for the number of constraints generated. Increase arena memory allocation above %s bytes.",
-          ig_bytes_text(info));
+      snprintf(text, sizeof text,
+               "The arena is full: constraint rows were dropped. They need a <size memory> of more than %s bytes.",
+               ig_bytes_text(info));
       break;
     case mjWARN_VGEOMFULL:
-      snprintf(text, sizeof text, "Pre-allocated visual geom buffer is full. Increase maxgeom above %zu.", info);
+      snprintf(text, sizeof text, "The scene is full: it holds %zu geoms. A larger maxgeom shows the others.", info);
       break;
     case mjWARN_BADQPOS:
     case mjWARN_BADQVEL:
     case mjWARN_BADQACC:
     case mjWARN_BADCTRL:
-      snprintf(text, sizeof text, "Nan, Inf or huge value in %s %zu. The simulation is unstable.", values[warning], info);
+      snprintf(text, sizeof text, "%s %zu is not finite or too large: the simulation has diverged.", values[warning], info);
       break;
-    default: snprintf(text, sizeof text, "Unknown warning type %d.", warning);
+    default: snprintf(text, sizeof text, "There is no warning %d.", warning);
   }
   return text;
 }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Follows MuJoCo 3.5.0 (Copyright 2021 DeepMind Technologies Limited, Apache-2.0) step by step: programs answer to
+// the states that events lead to.
+//
 // Mouse and keyboard.
 #include <math.h>
 #include <stdlib.h>

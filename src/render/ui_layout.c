@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Follows MuJoCo 3.5.0 (Copyright 2021 DeepMind Technologies Limited, Apache-2.0) step by step: programs keep the
+// rectangles that it computes.
+//
 // Where sections and items lie. Heights are counted from the top and turned over at the end.
 #include <math.h>
 #include <stdio.h>

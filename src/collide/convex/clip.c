@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Follows MuJoCo 3.5.0 (Copyright 2021 DeepMind Technologies Limited, Apache-2.0) step by step: which of equal
+// candidates is taken, and each rounding, decide the contacts that programs index.
 #include "collide/convex/clip.h"
 
 #include <stddef.h>

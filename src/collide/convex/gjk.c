@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Follows MuJoCo 3.5.0 (Copyright 2021 DeepMind Technologies Limited, Apache-2.0) step by step: which of equal
+// candidates is taken, and each rounding, decide the contacts that programs index.
+//
 // The algorithm of Gilbert, Johnson and Keerthi (1988), in the form of van den Bergen, "Collision Detection in Interactive 3D
 // Environments" (2003).
 //

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Follows MuJoCo 3.5.0 (Copyright 2021 DeepMind Technologies Limited, Apache-2.0) step by step: which of equal
+// candidates is taken, and each rounding, decide the contacts that programs index.
+//
 // The expanding polytope algorithm (van den Bergen 2001, "Proximity Queries and Penetration Depth Computation on 3D Game
 // Objects").
 //

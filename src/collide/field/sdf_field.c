@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Follows MuJoCo 3.5.0 (Copyright 2021 DeepMind Technologies Limited, Apache-2.0) step by step: distances and
+// gradients are compared bit by bit in the descent to a contact.
 #include "collide/field/sdf_field.h"
 
 #include <math.h>

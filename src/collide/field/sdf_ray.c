@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Follows MuJoCo 3.5.0 (Copyright 2021 DeepMind Technologies Limited, Apache-2.0) step by step: the number and length
+// of its steps are a part of the result.
+//
 // Rays against signed distances: sphere tracing (Hart 1996, "Sphere tracing: a geometric method for the antialiased ray tracing
 // of implicit surfaces"). No surface is nearer than the distance says, so a step that long can not pass one.
 #include <mujoco/mujoco.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Follows MuJoCo 3.5.0 (Copyright 2021 DeepMind Technologies Limited, Apache-2.0) step by step: the numbering of its
+// nodes is a part of the model.
+//
 // Cells that the surface passes through are divided down to a fixed depth, then neighbours are divided until their
 // depths differ by one at most. Where a small cell meets a large one, the corners in the middle of the large one's faces
 // and edges hang: they take the mean of its corners, so that the field has no steps.

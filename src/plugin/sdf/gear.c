@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Follows MuJoCo 3.5.0 (Copyright 2022 DeepMind Technologies Limited, Apache-2.0) step by step: models are made for this
+// surface. MuJoCo names the shader 3lG3WR of Shadertoy as where its profile comes from.
+//
 // mujoco.sdf.gear: a spur gear with involute teeth, turned by alpha about z.
 #include <math.h>
 

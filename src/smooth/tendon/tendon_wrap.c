@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Follows MuJoCo 3.5.0 (Copyright 2021 DeepMind Technologies Limited, Apache-2.0) step by step: the order of its
+// branches decides lengths and moment arms to the last bit.
+//
 // Wrapping is a problem of the plane: for a cylinder its cross-section, for a sphere the plane through its centre and both
 // ends of the path. There the path is straight, a circular arc, straight; the cylinder adds a constant slope along z.
 #include "smooth/tendon/tendon_wrap.h"
