@@ -13,8 +13,9 @@ import functools
 
 import gymnasium
 
-from ingot.gym import _dm_control, _gymnasium
-from ingot.gym._env import TASKS, Env, VectorEnv
+from ingot import tasks
+from ingot.gym import _gymnasium
+from ingot.gym._env import SUITE, TASKS, Env, VectorEnv
 
 MujocoVectorEnv = VectorEnv  # the name it had when only Gymnasium's tasks were there
 
@@ -40,12 +41,13 @@ def register(name, task, max_episode_steps=None):
 
 
 def _steps(kind):
-    return round(kind.seconds / (kind.control_timestep or {"pendulum.xml": 0.02, "point_mass.xml": 0.02}.get(kind.model, 0.01)))
+    return round(kind.seconds / (kind.control_timestep or {"pendulum.xml": 0.02, "point_mass.xml": 0.02, "reacher.xml": 0.02}.get(kind.model, 0.01)))
 
 
 def _register():
     limits = {id: gymnasium.spec(id).max_episode_steps for id in _gymnasium.TASKS}
-    limits.update({f"{id}-v0": _steps(kind) for id, kind in _dm_control.TASKS.items()})
+    limits.update({f"{id}-v0": _steps(kind) for id, kind in SUITE.items()})
+    limits.update({f"{id}-v0": kind.episode_steps for id, kind in tasks.TASKS.items()})
     for id, limit in limits.items():
         if f"ingot/{id}" in gymnasium.registry:
             continue

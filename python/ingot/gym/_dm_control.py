@@ -225,6 +225,9 @@ class Humanoid(Suite):
         self.limbs = self.body_of("left_hand", "left_foot", "right_hand", "right_foot")
         self.speed = self.sensor_of("torso_subtreelinvel")
 
+    def upright(self):
+        return self.frames()[:, self.torso, 2, 2]
+
     def observe(self):
         xpos, torso = self.worlds.gather("xpos"), self.frames()[:, self.torso]
         extremities = self.xp.einsum("wlj,wjk->wlk", xpos[:, self.limbs] - xpos[:, self.torso][:, None], torso)
@@ -233,8 +236,7 @@ class Humanoid(Suite):
 
     def reward(self, before, action):
         standing = self.tolerance(self.worlds.gather("xpos")[:, self.head, 2], (1.4, np.inf), margin=0.35)
-        upright = self.frames()[:, self.torso, 2, 2]
-        stand = standing * self.tolerance(upright, (0.9, np.inf), margin=1.9, value_at_margin=0, sigmoid="linear")
+        stand = standing * self.tolerance(self.upright(), (0.9, np.inf), margin=1.9, value_at_margin=0, sigmoid="linear")
         velocity = self.worlds.sensordata[:, self.speed][:, :2]
         if not self.move_speed:
             return self.small_control() * stand * self.tolerance(velocity, margin=2).mean(1)

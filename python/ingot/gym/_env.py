@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 from ingot import tasks
 from ingot._library import did_you_mean
-from ingot.gym import _dm_control, _gymnasium
+from ingot.gym import _dm_control, _dm_large, _dm_targets, _gymnasium
 from ingot.gym._pixels import Pixels, default_camera
 from ingot.task import Task, Tensors
 from ingot.worlds import FIELDS, Worlds
@@ -20,7 +20,8 @@ from ingot.worlds import FIELDS, Worlds
 AutoresetMode = gymnasium.vector.AutoresetMode
 # what gymnasium.make may make of pictures: windows, lists
 METADATA = {"render_modes": ["rgb_array"], "render_fps": 20}
-TASKS = {**_gymnasium.TASKS, **_dm_control.TASKS, **tasks.TASKS}
+SUITE = {**_dm_control.TASKS, **_dm_targets.TASKS, **_dm_large.TASKS}
+TASKS = {**_gymnasium.TASKS, **SUITE, **tasks.TASKS}
 MOST = 1e10  # mjMAXVAL: controls beyond it are taken as 0
 
 

@@ -27,7 +27,7 @@ class Randomize(Part):
         if change not in ("scale", "add", "set"):
             raise ValueError(f"change is 'scale', 'add' or 'set', not '{change}'")
         self.name, self.how, self.bounds, self.change, self.together = name, how, (low, high), change, together
-        self.base = np.array(self.worlds.get_parameter(name), np.float64)
+        self.base = np.asarray(self.worlds.get_parameter(name)).astype(np.float64)
         # of an option there are no rows, only numbers
         which = [slice(None) if rows is None else np.asarray(rows)] if name.partition(".")[2] == "" else []
         self.place = (slice(None), *which, *([] if column is None else [column]))[: self.base.ndim]
