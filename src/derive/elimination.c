@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "derive/elimination.h"
 
+#include "base/clones.h"
 #include "math/dense.h"
 
-void ig_eliminate(mjtNum* a, int n) {
+IG_KERNEL_CLONES void ig_eliminate(mjtNum* a, int n) {
   for (int k = n - 1; k > 0; k--) {
     const mjtNum* pivot = a + (size_t)k * (size_t)n;
     mjtNum inverse = 1 / pivot[k];
@@ -16,7 +17,7 @@ void ig_eliminate(mjtNum* a, int n) {
   }
 }
 
-void ig_eliminated_solve(const mjtNum* a, int n, mjtNum* x, int columns) {
+IG_KERNEL_CLONES void ig_eliminated_solve(const mjtNum* a, int n, mjtNum* x, int columns) {
   for (int k = n - 1; k > 0; k--) {
     for (int i = 0; i < k; i++) {
       mjtNum share = a[(size_t)i * (size_t)n + (size_t)k];

@@ -219,7 +219,7 @@ static mjtNum extrapolate(const mjModel* m, mjData* d, const mjContact* con, int
 
 // The collider may change its mind nearby (another face, other corners): then smaller steps are taken.
 static bool difference(const mjModel* m, mjData* d, const mjContact* con, int index, int count, int twist, mjtNum out[NUMBERS]) {
-  static const mjtNum good = 1e-8, fair = 1e-5, smallest = 1e-7;
+  static const mjtNum good = 1e-8, fair = 1e-6, smallest = 1e-7;
   mjtNum best = INFINITY, trial[NUMBERS] = {0};
   for (mjtNum h = 1e-3; h > smallest && best > good; h /= 10) {
     mjtNum error = extrapolate(m, d, con, index, count, twist, h, trial);

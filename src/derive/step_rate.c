@@ -41,7 +41,6 @@ static const char* actuator_obstacle(const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nu; i++) {
     if (m->actuator_plugin[i] >= 0) return "an actuator plugin";
     if (m->actuator_trntype[i] == mjTRN_BODY) return "adhesion";
-    if (m->actuator_trntype[i] == mjTRN_SITE && m->actuator_trnid[2 * i + 1] >= 0) return "an actuator with a reference site";
     int tendon = m->actuator_trntype[i] == mjTRN_TENDON ? m->actuator_trnid[2 * i] : -1;
     if (tendon >= 0 && m->tendon_actfrclimited[tendon]) return "a limit of the actuator forces at a tendon";
   }

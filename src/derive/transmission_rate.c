@@ -3,6 +3,7 @@
 // frame of another that turns. Both are differentiated as they are.
 #include <math.h>
 
+#include "derive/body_rate.h"
 #include "derive/force_rate.h"
 #include "derive/load_rate.h"
 #include "derive/rotation.h"
@@ -153,6 +154,51 @@ static void slidercrank(const mjModel* m, mjData* d, int actuator, mjtNum* slope
   ig_stack_free(d);
 }
 
+// A site in the frame of another. The length is that of its position and of its rotation vector there, s, which follows a turn
+// seen from there by the inverse of the left Jacobian, the transpose of the right one's. Orientations are those of the
+// transmission, the site's own turn before that of its body. Moments are forces in the other's frame on one and back on the
+// other; dofs that move both have none.
+static void site_pair(const mjModel* m, mjData* d, int actuator, mjtNum* slope, mjtNum* curve) {
+  const int *target = m->actuator_trnid + 2 * actuator, site = target[0], ref = target[1];
+  const mjtNum* gear = m->actuator_gear + 6 * actuator;
+  ig_Load load[2] = {site_load(m, d, actuator, ref, site), site_load(m, d, actuator, ref, ref)};
+  mjtNum dif[3], quat[2][4], Da[9], own[4], by_turn[2][3], seen[3];
+  for (int k = 0; k < 2; k++) ig_mulquat(quat[k], m->site_quat + 4 * target[k], d->xquat + 4 * load[k].body);
+  ig_quat_difference_rate(quat[0], quat[1], Da, NULL);
+  ig_mulmatvec3(seen, Da, gear + 3);
+  ig_rotvecquat(seen, seen, quat[1]);
+  for (int k = 0; k < 2; k++) {
+    ig_negquat(own, m->site_quat + 4 * target[k]);
+    ig_rotvecquat(by_turn[k], seen, own);
+  }
+  ig_sub3(dif, load[0].point, load[1].point);
+  ig_zero(slope, (int)m->nv);
+
+  ig_stack_mark(d);
+  int *dof = IG_SCRATCH(d, m->nv, int), *chain = IG_SCRATCH(d, m->nv, int);
+  mjtNum *change = IG_SCRATCH(d, 6 * m->nv, mjtNum), *rows = IG_SCRATCH(d, m->nv * m->nv, mjtNum);
+  ig_zero(rows, (int)(m->nv * m->nv));
+  int n = turning_change(m, d, load, load[1].body, dof, change);
+  for (int k = 0; k < 2; k++) {
+    mjtNum sign = k ? -1 : 1;
+    ig_load_rate(m, d, load + k, sign, rows);
+    ig_load_change(m, d, load + k, n, dof, change, sign, rows);
+  }
+  int both = ig_pair_chain(m, load[0].body, load[1].body, chain);
+  for (int i = 0; i < both; i++) {
+    mjtNum turn[2][3], shift[2][3], part[3];
+    bool moves[2];
+    for (int k = 0; k < 2; k++) moves[k] = ig_body_motion(m, d, load[k].body, load[k].point, chain[i], turn[k], shift[k]);
+    ig_cross(part, turn[1], dif);
+    ig_subfrom3(shift[0], shift[1]);
+    ig_subfrom3(shift[0], part);
+    slope[chain[i]] = ig_dot3(load[0].force, shift[0]) + ig_dot3(by_turn[0], turn[0]) - ig_dot3(by_turn[1], turn[1]);
+    size_t row = (size_t)chain[i] * (size_t)m->nv;
+    if (moves[0] != moves[1]) ig_addto(curve + row, rows + row, (int)m->nv);
+  }
+  ig_stack_free(d);
+}
+
 bool ig_transmission_bends(const mjModel* m, int actuator) {
   int target = m->actuator_trnid[2 * actuator];
   switch (m->actuator_trntype[actuator]) {
@@ -166,7 +212,7 @@ bool ig_transmission_bends(const mjModel* m, int actuator) {
 void ig_transmission_rate(const mjModel* m, mjData* d, int actuator, mjtNum* slope, mjtNum* curve) {
   int type = m->actuator_trntype[actuator];
   switch (type) {
-    case mjTRN_SITE: site_alone(m, d, actuator, slope, curve); break;
+    case mjTRN_SITE: (m->actuator_trnid[2 * actuator + 1] < 0 ? site_alone : site_pair)(m, d, actuator, slope, curve); break;
     case mjTRN_SLIDERCRANK: slidercrank(m, d, actuator, slope, curve); break;
     case mjTRN_TENDON:
       moment_slope(m, d, actuator, slope);

@@ -81,6 +81,13 @@ TEST(exact_derivatives_of_actuators) {
             "</actuator>"));
 }
 
+TEST(exact_derivatives_of_actuators_between_sites) {
+  compare_all(WORLD("<site name='w' pos='.5 .5 .5' euler='20 40 10'/>" CHAIN FREE,
+                    "<actuator><general site='c' refsite='a' gear='1 2 -1 0 0 0' biastype='affine' biasprm='.1 -2 -.3'/>"
+                    "<general site='e' refsite='b' gear='0 0 0 .5 -1 .7' biastype='affine' biasprm='.1 -2 -.3'/>"
+                    "<general site='c' refsite='w' gear='1 2 -1 .3 -.2 .4' biastype='affine' biasprm='.1 -2 -.3'/></actuator>"));
+}
+
 TEST(exact_derivatives_of_muscles) {
   static const char* const xml =
       WORLD("<site name='w' pos='.5 .5 .5'/>" CHAIN,
