@@ -173,3 +173,12 @@ bool ig_null_pose(const double* pos, const double* quat) {
   static const double origin[3] = {0, 0, 0}, identity[4] = {1, 0, 0, 0};
   return ig_same_pose(pos, origin, quat, identity);
 }
+
+int ig_frame_shared(const double pos[3], const double quat[4], const double ipos[3], const double iquat[4]) {
+  if (ig_null_pose(pos, quat)) return mjSAMEFRAME_BODY;
+  if (ig_null_pose(NULL, quat)) return mjSAMEFRAME_BODYROT;
+  if (!ipos) return mjSAMEFRAME_NONE;
+  if (ig_same_pose(pos, ipos, quat, iquat)) return mjSAMEFRAME_INERTIA;
+  if (ig_same_pose(NULL, NULL, quat, iquat)) return mjSAMEFRAME_INERTIAROT;
+  return mjSAMEFRAME_NONE;
+}

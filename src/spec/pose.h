@@ -41,6 +41,9 @@ const char* ig_resolve_orientation(double quat[4], const mjsCompiler* settings, 
 bool ig_same_pose(const double* pos1, const double* pos2, const double* quat1, const double* quat2);
 bool ig_null_pose(const double* pos, const double* quat);
 
+// How a pose relates to its body's: one of mjtSameFrame. ipos and iquat are the body's inertia's; NULL for that itself.
+int ig_frame_shared(const double pos[3], const double quat[4], const double ipos[3], const double iquat[4]);
+
 // of whichever kind it is given in; NULL, or what is wrong
 const char* ig_orientation_quat(double quat[4], mjtByte degree, const char* sequence, const mjsOrientation* orientation);
 

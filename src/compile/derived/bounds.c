@@ -20,13 +20,6 @@ static void put(mjtNum* to, const mjtNum* from, int at, int n) { memcpy(to + at 
 
 // ------------------------------------------------ geoms
 
-void ig_hfield_bounds(double size[3], double box[6], double* radius, const double h[4]) {
-  ig_set3(size, h[0], h[1], 0.25 * h[2] + 0.5 * h[3]);
-  double low[3] = {-h[0], -h[1], -h[3]}, high[3] = {h[0], h[1], h[2]};
-  for (int k = 0; k < 3; k++) box[k] = (high[k] + low[k]) / 2, box[3 + k] = (high[k] - low[k]) / 2;
-  *radius = sqrt(h[0] * h[0] + h[1] * h[1] + mjMAX(h[2] * h[2], h[3] * h[3]));
-}
-
 // the size of a mesh is the mesh's; a height field gives the size of its geom
 static void set_geom(mjModel* m, const mjModel* base, int geom) {
   int type = m->geom_type[geom], data = m->geom_dataid[geom];
@@ -59,15 +52,6 @@ static void set_fluid(mjModel* m, const mjModel* base, int geom) {
 }
 
 // ------------------------------------------------ frames
-
-int ig_frame_shared(const double pos[3], const double quat[4], const double ipos[3], const double iquat[4]) {
-  if (ig_null_pose(pos, quat)) return mjSAMEFRAME_BODY;
-  if (ig_null_pose(NULL, quat)) return mjSAMEFRAME_BODYROT;
-  if (!ipos) return mjSAMEFRAME_NONE;
-  if (ig_same_pose(pos, ipos, quat, iquat)) return mjSAMEFRAME_INERTIA;
-  if (ig_same_pose(NULL, NULL, quat, iquat)) return mjSAMEFRAME_INERTIAROT;
-  return mjSAMEFRAME_NONE;
-}
 
 // the world stands in its frame, whatever its numbers are
 static bool same_inertia(const mjModel* m, const mjModel* base, int body) {

@@ -12,12 +12,6 @@
 // whatever they are; the rest has what the compiler would make. Errors are raised.
 void ig_set_bounds(mjModel* m, const mjModel* base);
 
-// size, box and bounding radius of a geom over a height field
-void ig_hfield_bounds(double size[3], double box[6], double* radius, const double field[4]);
-
-// How a pose relates to its body's: one of mjtSameFrame. ipos and iquat are the body's inertia's; NULL for that itself.
-int ig_frame_shared(const double pos[3], const double quat[4], const double ipos[3], const double iquat[4]);
-
 // Numbers of the model that the structure of the base, which both share, has no room for; false: there are none
 bool ig_structure_trouble(const mjModel* m, const mjModel* base, char* text, size_t size);
 

@@ -146,6 +146,13 @@ void ig_shape_box(double box[6], mjtGeom type, const double size[3]) {
   }
 }
 
+void ig_hfield_bounds(double size[3], double box[6], double* radius, const double h[4]) {
+  ig_set3(size, h[0], h[1], 0.25 * h[2] + 0.5 * h[3]);
+  double low[3] = {-h[0], -h[1], -h[3]}, high[3] = {h[0], h[1], h[2]};
+  for (int k = 0; k < 3; k++) box[k] = (high[k] + low[k]) / 2, box[3 + k] = (high[k] - low[k]) / 2;
+  *radius = sqrt(h[0] * h[0] + h[1] * h[1] + mjMAX(h[2] * h[2], h[3] * h[3]));
+}
+
 // virtual mass coefficient along x of an ellipsoid with half axes (x, y, z):
 //   kappa = int_0^inf xyz / sqrt((x^2+l)^3 (y^2+l) (z^2+l)) dl
 // by 15 Gauss-Kronrod points u in [0, 1] with l = u^3 / (1-u)^2; columns: weight, l(u), dl/du

@@ -19,6 +19,9 @@ double ig_shape_radius(mjtGeom type, const double size[3]);
 // centre and half sizes of the box around the shape
 void ig_shape_box(double box[6], mjtGeom type, const double size[3]);
 
+// size, box and bounding radius of a geom over a height field
+void ig_hfield_bounds(double size[3], double box[6], double* radius, const double field[4]);
+
 // the twelve numbers of geom_fluid: coefficients as given, then added mass and inertia of the ellipsoid
 void ig_shape_fluid(double fluid[mjNFLUID], mjtGeom type, const double size[3], double ellipsoid, const double coefs[5]);
 

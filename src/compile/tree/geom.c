@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/tree/geom.h"
-#include "compile/derived/bounds.h"
 
 #include <math.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/tree/site.h"
-#include "compile/derived/bounds.h"
 
 #include "compile/tree/frame.h"
 #include "compile/tree/geom.h"
