@@ -60,6 +60,16 @@ foreach(layer ${layers})
   endif()
 endforeach()
 
+# programs over many worlds, each world beside one that mj_step steps alone
+file(GLOB checker_sources CONFIGURE_DEPENDS tests/world/checker/*.c)
+add_executable(check_worlds ${checker_sources})
+target_include_directories(check_worlds PRIVATE tests)
+target_link_libraries(check_worlds PRIVATE ${base_widths} ingot_static)
+if(base_widths)
+  target_compile_definitions(check_worlds PRIVATE IG_BASE_WIDTHS)
+endif()
+add_test(NAME check_worlds COMMAND check_worlds)
+
 # the engine's kernels once more with other optimisation, to compare their bits: those of release builds
 if(TARGET test_smooth AND NOT INGOT_SANITIZE)
   target_compile_definitions(test_smooth PRIVATE IG_VARIANTS)

@@ -193,6 +193,9 @@ MJAPI const char* ingot_worldsParameterKind(const mjModel* m, const char* name, 
 
 MJAPI ingotStatus ingot_worldsSetConst(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
 
+// The next three are questions. One that has no answer in a world (an integrator that has no derivatives) is an error that names
+// the first such world, and no world and no status is changed by it.
+
 // Derivatives of the next step by the state and the controls, as of mjd_transitionFD, one matrix after the other: A of world
 // e at A + e * nx * nx with nx = 2 nv + na, B (nx x nu), C (nsensordata x nx), D (nsensordata x nu); each may be NULL. The
 // worlds have to be of one model, and none changes.
@@ -216,7 +219,7 @@ MJAPI ingotStatus ingot_worldsInverse(ingotWorlds* worlds, const double* qacc, d
                                       ingotReport* report);
 
 // `count` rays in every world, as of mj_ray, in the states that the fields have: ray i of world e at e * count + i. Rows of
-// worlds outside the mask are left as they are. A ray without a direction fails its world.
+// worlds outside the mask are left as they are. A ray without a direction has no answer.
 typedef struct ingotRays_ {
   int count;
   const double* origin;      // 3 each

@@ -73,12 +73,21 @@ size_t ig_most_island_bytes(const mjModel* m, const mjData* d) {
   return lay_islands(m, most, NULL, NULL);
 }
 
-// Scratch of collision and of rows is in use while they take room, and counts: pairs of bodies, numbers per dof, and whatever a
-// collider of two shapes asks for.
+// Scratch that is in use while collision and rows take room, and counts: pairs of bodies, numbers per dof, whatever a collider of
+// two shapes asks for, and the evaluations of Runge-Kutta, which later ones run on top of.
 static int64_t scratch_bytes(const mjModel* m) {
-  enum { COLLIDERS = 256 << 10, BODY = 256, BODY_PAIR = 12, DOF = 8 * (IG_GROUP_MAX + 32) };
+  enum { COLLIDERS = 256 << 10, BODY = 256, BODY_PAIR = 12, DOF = 8 * (IG_GROUP_MAX + 32), EVALUATIONS = 5, EVALUATION = 512 };
   int64_t movers = m->nbody + m->nflex;
-  return COLLIDERS + movers * (BODY + BODY_PAIR * movers) + m->nv * DOF;
+  int64_t evaluation = (int64_t)sizeof(mjtNum) * (m->nq + 2 * m->nv + 2 * m->na) + EVALUATION;
+  return COLLIDERS + movers * (BODY + BODY_PAIR * movers) + m->nv * DOF +
+         (m->opt.integrator == mjINT_RK4 ? EVALUATIONS * evaluation : 0);
+}
+
+// Rows of a dense J have their room before it is known that all their numbers are zero, and lanes do not count those: any of an
+// equality or a tendon.
+static int64_t uncounted_rows(const mjModel* m) {
+  enum { MOST_OF_EQUALITY = 6, MOST_OF_TENDON = 3 };
+  return ig_is_sparse(m) ? 0 : MOST_OF_EQUALITY * m->neq + MOST_OF_TENDON * m->ntendon;
 }
 
 ig_ArenaNeed ig_arena_need(const mjModel* m) {
@@ -90,11 +99,13 @@ ig_ArenaNeed ig_arena_need(const mjModel* m) {
   many.nJ = ROWS * nv;
   size_t fixed = lay_rows(m, none, NULL, NULL) + lay_islands(m, none, NULL, NULL);
   size_t rows = lay_rows(m, many, NULL, NULL) + lay_islands(m, many, NULL, NULL) - fixed;
+  // the projected matrix is made through two of the size of J
+  int64_t row = (int64_t)rows / ROWS + 1 + ROW_SCRATCH + (dual ? 4 * (int64_t)(nv * sizeof(mjtNum)) : 0);
+  int64_t used = (int64_t)fixed + (int64_t)(mjMAXCONPAIR * sizeof(mjContact)) + scratch_bytes(m) + row * uncounted_rows(m);
   return (ig_ArenaNeed){
-      .room = m->narena - (int64_t)fixed - (int64_t)(mjMAXCONPAIR * sizeof(mjContact)) - scratch_bytes(m),
+      .room = m->narena - used,
       .contact = sizeof(mjContact),
-      // the projected matrix is made through two of the size of J
-      .row = (int64_t)rows / ROWS + 1 + ROW_SCRATCH + (dual ? 4 * (int64_t)(nv * sizeof(mjtNum)) : 0),
+      .row = row,
       .square = dual ? (int64_t)(sizeof(mjtNum) + sizeof(int)) : 0,
   };
 }

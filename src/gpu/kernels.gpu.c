@@ -23,6 +23,7 @@
 #include "smooth/tendon/tendon.h"
 #include "smooth/tendon/transmission.h"
 #include "solve/solve_lanes.h"
+#include "step/inputs.h"
 #include "step/integrate.h"
 #include "step/walk.h"
 
@@ -37,12 +38,6 @@ __attribute__((address_space(4))) ig_GpuConstants ig_gpu = {};
 __attribute__((address_space(4))) mjModel ig_model = {};
 }
 #endif
-
-IG_INLINE bool is_good(const real* numbers, int n) {
-  bool good = true;
-  for (int i = 0; i < n; i++) good = good && ig_le(ig_abs(numbers[i]), ig_broadcast(mjMAXVAL));
-  return good;
-}
 
 // ------------------------------------------------ stages that are more than one call
 
@@ -134,7 +129,7 @@ IG_INLINE void begin_pass(ig_Data* d) {
   d->nmark = d->stack_used = 0;
   d->ragged.want_con = d->ragged.want_rows = 0;
   d->ragged.want_solve = 0;
-  if (!is_good(d->qpos, (int)m->nq) || !is_good(d->qvel, (int)m->nv) || !is_good(d->ctrl, (int)m->nu)) leave(d, IG_GPU_BAD_STATE);
+  if (!ig_and_good_inputs(ig_and_good_state(true, m, d), m, d)) leave(d, IG_GPU_BAD_STATE);
 }
 
 // a world that has left stands still until the host has looked at it
@@ -160,7 +155,7 @@ KERNEL(end_forward) {
 }
 
 IG_INLINE bool may_integrate(const mjModel* m, ig_Data* d) {
-  if (d->active && !is_good(d->qacc, (int)m->nv)) leave(d, IG_GPU_BAD_RESULT);
+  if (d->active && !ig_and_good(true, d->qacc, (int)m->nv)) leave(d, IG_GPU_BAD_RESULT);
   return d->active;
 }
 

@@ -141,10 +141,36 @@ static bool of_no_step(const mjModel* m) {
 }
 
 // sensors with a delay are measured when they are recorded
+// A single world computes what is lazy where a sensor asks for it. One with a history may first be measured when its sample is
+// recorded, and with Runge-Kutta that is after other evaluations than the one that sensors saw.
+static bool is_measured_late(const mjModel* m, mjtStage stage) {
+  bool recorded = false;
+  for (int i = 0; i < m->nsensor; i++) {
+    recorded = recorded || (m->sensor_history[2 * i] > 0 && (int)m->sensor_needstage[i] == (int)stage);
+  }
+  return recorded && m->opt.integrator == mjINT_RK4;
+}
+
+bool ig_stage_is_late(const mjModel* m, int stage) {
+  return (stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL) && is_measured_late(m, mjSTAGE_ACC);
+}
+
+static void wrench_reads(const mjModel* m, ig_Quantities* reads) {
+  if (!is_measured_late(m, mjSTAGE_ACC) || !senses_wrenches(m)) return;
+  ig_put_list(reads, ig_stages[IG_STAGE_EXTERNAL].reads);
+  ig_put_list(reads, ig_stages[IG_STAGE_INTERNAL].reads);
+}
+
+static void acceleration_reads(const mjModel* m, ig_Quantities* reads) {
+  ig_sense_reads_acceleration(m, reads);
+  wrench_reads(m, reads);
+}
+
 static void history_reads(const mjModel* m, ig_Quantities* reads) {
   ig_sense_reads_position(m, reads);
   ig_sense_reads_velocity(m, reads);
-  ig_sense_reads_acceleration(m, reads);
+  acceleration_reads(m, reads);
+  if (is_measured_late(m, mjSTAGE_VEL) && senses_subtrees(m)) ig_put_list(reads, ig_stages[IG_STAGE_SUBTREE].reads);
 }
 
 // ------------------------------------------------ the table

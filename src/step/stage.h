@@ -48,4 +48,7 @@ extern const ig_Stage ig_stages[IG_NSTAGE];
 
 static inline bool ig_stage_is(int stage, ig_StageFlag flag) { return ig_stages[stage].flags & flag; }
 
+// Lanes leave it to the single worlds of the stages that ask for it, since it depends on when they do.
+bool ig_stage_is_late(const mjModel* m, int stage);
+
 #endif  // INGOT_STEP_STAGE_H_

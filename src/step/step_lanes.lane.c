@@ -8,6 +8,7 @@
 #include "model/data.h"
 #include "solve/solve_lanes.h"
 #include "step/forward.h"
+#include "step/inputs.h"
 #include "step/integrate.h"
 #include "step/inverse.h"
 #include "step/reset.h"
@@ -98,14 +99,9 @@ static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quant
   ig_put(&d->in_worlds, IG_Q_eq_active);
 }
 
-// lanes in which all numbers are good
-static unsigned good_lanes(const real* numbers, int n) {
-  real most = ig_broadcast(mjMAXVAL);
-  mask good = ig_le(most, most);
-  for (int i = 0; i < n; i++) good = ig_and(good, ig_le(ig_abs(numbers[i]), most));
-  unsigned bits = 0;
-  for (int lane = 0; lane < IG_LANES; lane++) bits |= (unsigned)(good[lane] & 1) << lane;
-  return bits;
+static mask every_lane(void) {
+  real zero = ig_broadcast(0);
+  return ig_le(zero, zero);
 }
 
 static void clear_warnings(ig_Data* d) {
@@ -125,8 +121,7 @@ static unsigned quiet_lanes(const ig_Data* d) {
 }
 
 static unsigned forward_past(const mjModel* m, ig_Data* d, mjtStage done, bool quiet) {
-  // a bad control is a warning, and single worlds give it
-  d->active &= good_lanes(d->ctrl, (int)m->nu);
+  d->active &= ig_mask_bits(ig_and_good_inputs(every_lane(), m, d));
   clear_warnings(d);
   if (d->active) IG_NAME(ig_forward)(m, d, done, quiet);
   d->active &= quiet_lanes(d);
@@ -168,11 +163,11 @@ static void fill_empty_lanes(const mjModel* m, ig_Data* d) {
 }
 
 static unsigned step_past(const mjModel* m, ig_Data* d, mjtStage done, bool quiet) {
-  d->active &= good_lanes(d->qpos, (int)m->nq) & good_lanes(d->qvel, (int)m->nv);
+  d->active &= ig_mask_bits(ig_and_good_state(every_lane(), m, d));
   fill_empty_lanes(m, d);
   if (!d->active || !forward_past(m, d, done, quiet)) return 0;
   bring_for_integration(m, d);
-  d->active &= good_lanes(d->qacc, (int)m->nv);
+  d->active &= ig_mask_bits(ig_and_good(every_lane(), d->qacc, (int)m->nv));
   if (!d->active) return 0;
   IG_NAME(ig_integrate)(m, d, done);
   written_by_integration(d);
@@ -214,8 +209,8 @@ static unsigned inverse(const mjModel* m, void* lanes, unsigned active, mjtStage
   ig_put(&given, IG_Q_qacc);
   take_state(d, active);
   ig_written_in_lanes(d, given);
-  // zeros that pad rows are none beside numbers like these
-  d->active &= good_lanes(d->qpos, (int)m->nq) & good_lanes(d->qvel, (int)m->nv) & good_lanes(d->qacc, (int)m->nv);
+  mask good = ig_and_good(ig_and_good_state(every_lane(), m, d), d->qacc, (int)m->nv);
+  d->active &= ig_mask_bits(ig_and_good_inputs(good, m, d));
   fill_empty_lanes(m, d);
   clear_warnings(d);
   if (m->opt.enableflags & mjENBL_INVDISCRETE) clear_actuators(m, d);

@@ -68,9 +68,14 @@ static bool serves_acceleration_sensors(const mjModel* m) { return IG_NAME(ig_se
 // a lane without room, or with anything rare, is no longer active
 static void drop_leaving(ig_Data* d) { d->active &= ~ig_mask_bits(d->leaves); }
 
+// rows may be made lane by lane: only now is it known that contacts fit the arena
 static void collision(const mjModel* m, ig_Data* d) {
   d->leaves = ig_not(ig_mask_of(d->active));
   IG_NAME(ig_collide)(m, d);
+  const ig_Ragged* r = &d->ragged;
+  for (int lane = 0; ig_is_short(r->need, r->most.ncon, 0) && lane < IG_LANES; lane++) {
+    if (ig_is_short(r->need, ig_ints_lane(r->count.ncon, lane), 0)) d->leaves = ig_or(d->leaves, ig_mask_of(1u << lane));
+  }
   drop_leaving(d);
 }
 
@@ -163,7 +168,8 @@ void IG_NAME(ig_plan)(const mjModel* m, ig_Data* d, bool stale) {
     ig_put_list(&plan->writes[i], stage->writes);
     if (stage->also) stage->also(m, &plan->reads[i]);
     if (IG_NAME(ig_stage_serves)(m, (ig_StageId)i)) plan->served |= (uint64_t)1 << i;
-    if (!stage->wanted || stage->wanted(m)) plan->wanted |= (uint64_t)1 << i;
+    bool wanted = !stage->wanted || stage->wanted(m);
+    if (wanted && !ig_stage_is_late(m, i)) plan->wanted |= (uint64_t)1 << i;
   }
   plan->empty = IG_NAME(ig_lanes_empty)(m);
   IG_NAME(ig_solve_prepare)(m, d);
@@ -207,12 +213,20 @@ static void send_ragged(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
   ig_put(&d->in_worlds, IG_Q_forces);
 }
 
+// Contacts and rows that a lane's world made find as much room as in a single one, but for the evaluations of Runge-Kutta, which
+// only that has on its stack.
+static bool fits_arena(const mjModel* m, const ig_Data* d, int lane) {
+  return m->opt.integrator != mjINT_RK4 || !ig_is_short(d->ragged.need, d->world[lane]->ncon, d->world[lane]->nefc);
+}
+
 // a world that raises a warning is stepped again at width 1, from its inputs
 static void run_lane_by_lane(const mjModel* m, ig_Data* d, const ig_Stage* stage, ig_Quantities reads, ig_Quantities writes) {
   send_ragged(m, d, reads);
   IG_NAME(ig_lanes_send)(m, d, reads);
   for (int lane = 0; lane < IG_LANES; lane++) {
-    if (d->active >> lane & 1) stage->run(d->model[lane], d->world[lane]);
+    if (!(d->active >> lane & 1)) continue;
+    stage->run(d->model[lane], d->world[lane]);
+    if (ig_has(&writes, IG_Q_contacts) || ig_has(&writes, IG_Q_rows)) d->active &= ~((unsigned)!fits_arena(m, d, lane) << lane);
   }
   ig_written_in_worlds(d, writes);
 }

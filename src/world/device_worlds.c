@@ -109,8 +109,7 @@ static void keep(void* part) {
     ig_params_snapshot(&group_of(p)->params, p->first + i);
     p->last_inputs_on_host[i] = false;
     p->computed[i] = true;
-    world->last = IG_LAST_STEP;
-    world->called = 0;
+    ig_world_note(p->w, world, IG_LAST_STEP);
     world->fresh = false;
   }
 }

@@ -303,6 +303,9 @@ void ig_params_fill(const ig_ParamSet* params, const mjModel* m, mjModel* model,
     block += bytes_of(column);
   }
   ig_params_write(params, model, world, last);
+  // what becomes of bad states is the policy of all worlds
+  model->opt.disableflags &= ~mjDSBL_AUTORESET;
+  model->opt.disableflags |= m->opt.disableflags & mjDSBL_AUTORESET;
 }
 
 void ig_params_to_lane(const ig_ParamSet* params, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world,
@@ -316,11 +319,12 @@ void ig_params_to_lane(const ig_ParamSet* params, const ig_Width* width, const m
   }
 }
 
-int ig_params_compare(const ig_ParamSet* params, int a, int b) {
+int ig_params_compare(const ig_ParamSet* params, int a, int b, bool last) {
   for (int k = 0; k < params->n; k++) {
     const ig_ParamColumn* column = params->list + k;
     for (int i = 0; !column->laned && i < column->count; i++) {
-      double x = column->now[at(params, i, a)], y = column->now[at(params, i, b)];
+      const double* from = last ? column->last : column->now;
+      double x = from[at(params, i, a)], y = from[at(params, i, b)];
       if (x != y) return x < y ? -1 : 1;
     }
   }

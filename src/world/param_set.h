@@ -66,8 +66,8 @@ void ig_param_read(const ig_ParamSet* params, const ig_ParamColumn* column, cons
 void ig_params_to_lane(const ig_ParamSet* params, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world,
                        bool last);
 
-// order of two worlds by what must agree in a vector: 0 when they may stand side by side
-int ig_params_compare(const ig_ParamSet* params, int a, int b);
+// order of two worlds by what must agree in a vector, now or at the last step: 0 when they may stand side by side
+int ig_params_compare(const ig_ParamSet* params, int a, int b, bool last);
 
 // the world's numbers of a field are not the model's
 bool ig_param_differs(const ig_ParamSet* params, const mjModel* m, const ig_ParamColumn* column, int world);

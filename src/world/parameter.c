@@ -174,6 +174,7 @@ static void set_part(ingotWorlds* w, int world, void* argument) {
   ingotArray array;
   if (ig_model_array(m, p->name, &array, NULL) != INGOT_OK) return;
   for (mjtSize i = 0; i < array.rows * array.columns; i++) put_number(&array, i, row[i]);
+  ig_apply_policy(w->policy, m);
 }
 
 // each group with a world that is meant gets room for numbers of that name

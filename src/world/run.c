@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How worlds run: which are taken together, in lanes or alone, on which thread, and what happens to those that go wrong.
+#include <pthread.h>
 #include <string.h>
 
 #include <mujoco/mjxmacro.h>
@@ -22,6 +23,13 @@
 
 typedef enum { STEP, FORWARD, OBSERVE, PART, LOOK, RESET, GET, SET } Kind;
 
+// the first world that had no answer to a question
+typedef struct {
+  pthread_mutex_t lock;
+  int world;  // -1: all have answered
+  char text[256];
+} Unanswered;
+
 // one call over all worlds
 typedef struct {
   ingotWorlds* w;
@@ -36,6 +44,7 @@ typedef struct {
   void* argument;
   double* out;
   const double* in;
+  Unanswered* unanswered;  // of a LOOK
 } Job;
 
 // ------------------------------------------------ one world alone
@@ -76,16 +85,29 @@ static void count_warnings(ig_World* world, const mjData* d) {
   }
 }
 
-// counts of this step alone are looked at, then added to the counts before it; the status may be left alone
-static void step_once(const ingotWorlds* w, ig_World* world, const mjModel* m, mjData* d, bool note) {
-  static const mjtWarning bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
-  static const mjtWarning full[] = {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL};
-  int before[mjNWARNING];
-  double time = d->time;
+// counts of warnings are set aside for those of one call alone, and come back with these
+typedef struct {
+  int number[mjNWARNING];
+} Counts;
+
+static Counts set_counts_aside(mjData* d) {
+  Counts before;
   for (int k = 0; k < mjNWARNING; k++) {
-    before[k] = d->warning[k].number;
+    before.number[k] = d->warning[k].number;
     d->warning[k].number = 0;
   }
+  return before;
+}
+
+static void bring_counts_back(mjData* d, const Counts* before) {
+  for (int k = 0; k < mjNWARNING; k++) d->warning[k].number += before->number[k];
+}
+
+// the status may be left alone
+static void step_once(ig_World* world, const mjModel* m, mjData* d, ig_Policy policy, bool note) {
+  static const mjtWarning bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
+  double time = d->time;
+  Counts before = set_counts_aside(d);
   ig_step(m, d, mjSTAGE_NONE, false);
   // the first one found is the cause, the others follow from it
   int diverged = -1;
@@ -96,19 +118,20 @@ static void step_once(const ingotWorlds* w, ig_World* world, const mjModel* m, m
     world->status.bad_controls++;
     world->status.control = d->warning[mjWARN_BADCTRL].lastinfo;
   }
-  for (int k = 0; note && k < 2; k++) world->status.contacts_dropped += d->warning[full[k]].number > 0;
+  bool full = d->warning[mjWARN_CONTACTFULL].number || d->warning[mjWARN_CNSTRFULL].number;
+  if (note && full) world->status.contacts_dropped++;
   if (note && diverged >= 0) note_divergence(m, world, d, (mjtWarning)diverged, time);
   // a reset within the step forgets the warnings before it
   bool cleared = diverged >= 0 && !(m->opt.disableflags & mjDSBL_AUTORESET);
   if (note && cleared) memset(world->warning, 0, sizeof world->warning);
   if (note) count_warnings(world, d);
-  for (int k = 0; k < mjNWARNING && !cleared; k++) d->warning[k].number += before[k];
+  if (!cleared) bring_counts_back(d, &before);
   if (diverged < 0) return;
-  if (w->policy == INGOT_RESET_KEY) {
-    ig_reset_to_key(m, d, w->key);
-    memset(world->warning, 0, sizeof world->warning);
+  if (policy.kind == INGOT_RESET_KEY) {
+    ig_reset_to_key(m, d, policy.key);
+    if (note) memset(world->warning, 0, sizeof world->warning);
   }
-  if (note && w->policy == INGOT_FREEZE) world->status.state = INGOT_WORLD_FROZEN;
+  if (note && policy.kind == INGOT_FREEZE) world->status.state = INGOT_WORLD_FROZEN;
 }
 
 // the model and the data that a world is computed with
@@ -131,8 +154,7 @@ static void make_calls(const mjModel* m, mjData* d, unsigned calls) {
 
 // a world's data is what the last call computed, unless it is light
 static void note_last(const Turn* t, ig_Last last) {
-  t->world->last = last;
-  t->world->called = 0;
+  ig_world_note(t->w, t->world, last);
   t->world->fresh = ig_world_resident(t->w, t->world);
 }
 
@@ -159,14 +181,14 @@ static void step_alone(void* argument) {
   const ig_Steps* steps = &job->steps;
   int nstep = t->from_last_inputs ? 1 : steps->nstep, index = t->world->index;
   const double* controls = t->from_last_inputs ? NULL : controls_of(steps, (int)(t->world - t->w->worlds));
-  ig_fields_to_data(t->from_last_inputs ? &t->group->last_inputs : &t->group->fields, index, d);
   if (!nstep) return;
+  ig_fields_to_data(t->from_last_inputs ? &t->group->last_inputs : &t->group->fields, index, d);
   if (!t->from_last_inputs) keep(t);
   for (int k = 0; k < nstep && !ig_world_stands_still(t->world); k++) {
     if (k && ig_cancelled(&t->w->cancel)) break;
     if (controls) memcpy(d->ctrl, controls + (size_t)k * (size_t)steps->width, sizeof(double) * (size_t)m->nu);
     if (k || controls) ig_fields_from_data(&t->group->last_inputs, index, d);
-    step_once(t->w, t->world, m, d, true);
+    step_once(t->world, m, d, t->w->policy, true);
   }
   finish(t, m, d, IG_LAST_STEP);
 }
@@ -177,17 +199,22 @@ static void forward_alone(void* argument) {
   mjData* d = turn_data(t);
   keep(t);
   ig_fields_to_data(&t->group->fields, t->world->index, d);
+  Counts before = set_counts_aside(d);
   ig_forward(m, d, mjSTAGE_NONE, false);
+  count_warnings(t->world, d);
+  bring_counts_back(d, &before);
   finish(t, m, d, IG_LAST_FORWARD);
 }
 
-// what the last call computed, once more from its inputs
+// what the last call computed, once more from its inputs and under its policy
 static void repeat(const Turn* t, const mjModel* m, mjData* d, unsigned calls) {
-  ig_reset(m, d);
+  mjModel then = *m;
+  ig_apply_policy(t->world->last_policy, &then);
+  ig_reset(&then, d);
   ig_fields_to_data(&t->group->last_inputs, t->world->index, d);
-  if (t->world->last == IG_LAST_STEP) step_once(t->w, t->world, m, d, false);
-  if (t->world->last == IG_LAST_FORWARD) ig_forward(m, d, mjSTAGE_NONE, false);
-  make_calls(m, d, calls);
+  if (t->world->last == IG_LAST_STEP) step_once(t->world, &then, d, t->world->last_policy, false);
+  if (t->world->last == IG_LAST_FORWARD) ig_forward(&then, d, mjSTAGE_NONE, false);
+  make_calls(&then, d, calls);
 }
 
 typedef struct {
@@ -227,7 +254,8 @@ mjData* ig_world_data(ingotWorlds* w, ig_World* world) {
   ig_set_thread_warning_handler(quiet);
   Turn t = {.w = w, .group = group, .world = world, .slot = slot};
   ingotReport report;
-  Repeat again = {&t, turn_model(&t, true), world->d, world->called};
+  unsigned calls = world->last == IG_LAST_RESET ? 0 : group->calls;
+  Repeat again = {&t, turn_model(&t, true), world->d, world->called | calls};
   ingotStatus status = ig_guard(repeat_guarded, &again, &report);
   ig_set_thread_warning_handler(before);
   ig_worker_slot_return(slot);
@@ -295,7 +323,7 @@ static void reset_alone(void* argument) {
 
 static void get_alone(void* argument) {
   const Turn* t = argument;
-  mjData* d = turn_data(t);
+  mjData* d = t->slot->spare;
   ig_fields_to_data(&t->group->fields, t->world->index, d);
   size_t row = (size_t)(t->world - t->w->worlds);
   ig_get_state(t->group->model, d, t->job->out + row * (size_t)t->job->width, t->job->sig);
@@ -317,9 +345,29 @@ static void reset_spare(void* argument) {
   ig_reset(t->group->model, t->slot->spare);
 }
 
-static double time_of(const Turn* t) {
-  const mjData* d = t->slot ? turn_data(t) : t->world->d;
-  return d ? d->time : 0;
+// A question changes no world: it has no answer.
+static void note_unanswered(const Turn* t, const char* text) {
+  Unanswered* u = t->job->unanswered;
+  int world = (int)(t->world - t->w->worlds);
+  pthread_mutex_lock(&u->lock);
+  if (u->world < 0 || world < u->world) {
+    u->world = world;
+    ig_copy_text(u->text, text, sizeof u->text);
+  }
+  pthread_mutex_unlock(&u->lock);
+}
+
+// the step that raised an error was not made: the fields are those that it began with
+static void note_failure(const Turn* t, const char* text) {
+  ig_World* world = t->world;
+  if (t->job->kind == STEP) {
+    ig_fields_copy(&t->group->fields, &t->group->last_inputs, world->index, 1);
+    ig_world_note(t->w, world, IG_LAST_STEP);
+    world->fresh = false;
+  }
+  world->status.state = INGOT_WORLD_FAILED;
+  world->status.time = t->group->fields.data[INGOT_TIME][world->index];
+  ig_copy_text(world->error, text, sizeof world->error);
 }
 
 #ifdef IG_CHECKED
@@ -354,9 +402,9 @@ static void run_alone(Turn* t) {
   if (!own_is_sound(t)) return;
 #endif
   if (ig_guard(parts[t->job->kind], t, &report) == INGOT_OK) return;
-  t->world->status.state = INGOT_WORLD_FAILED;
-  t->world->status.time = time_of(t);
-  ig_copy_text(t->world->error, report.text, sizeof t->world->error);
+  if (t->job->kind == LOOK) note_unanswered(t, report.text);
+  // an output of a step that failed stays as it is
+  if (t->job->kind != LOOK && t->job->kind != OBSERVE) note_failure(t, report.text);
   // what the error left on the spare's stack
   if (t->slot && !ig_world_resident(t->w, t->world)) ig_guard(reset_spare, t, NULL);
 }
@@ -506,8 +554,7 @@ static void note_all(const Vector* v, unsigned which, ig_Last last) {
   for (int lane = 0; lane < v->count; lane++) {
     if (!(which >> lane & 1)) continue;
     ig_World* world = world_in(v, lane);
-    world->last = last;
-    world->called = 0;
+    ig_world_note(v->job->w, world, last);
     world->fresh = false;
   }
 }
@@ -589,7 +636,7 @@ static bool takes_part(const Job* job, const ig_World* world) {
 static int compare(const Job* job, const ig_Group* group, int a, int b) {
   const ig_World *x = &job->w->worlds[group->world[a]], *y = &job->w->worlds[group->world[b]];
   if (job->kind == OBSERVE && x->last != y->last) return (int)x->last - (int)y->last;
-  return ig_params_compare(&group->params, a, b);
+  return ig_params_compare(&group->params, a, b, job->kind == OBSERVE);
 }
 
 // binary insertion keeps the order of equals; most groups are in order already
@@ -621,9 +668,9 @@ static void cut(ingotWorlds* w, int group, int first, int count, int width) {
 
 // which of the two lists a world goes to
 static bool in_lanes(const Job* job, const ig_Group* group, const ig_World* world, bool lanes) {
-  bool kind = job->kind == STEP || job->kind == FORWARD ||
-              (job->kind == OBSERVE && world->last != IG_LAST_RESET && !world->fresh) ||
-              (job->kind == LOOK && job->look_together);
+  // data that is there may have been changed by a call since
+  bool observe = job->kind == OBSERVE && world->last != IG_LAST_RESET && !world->fresh;
+  bool kind = job->kind == STEP || job->kind == FORWARD || observe || (job->kind == LOOK && job->look_together);
   return lanes && kind && !world->private_model && !ig_params_alone(&group->params, group->model, world->index);
 }
 
@@ -697,7 +744,9 @@ static ingotStatus run_job(Job* job, ingotReport* report) {
   here = whole ? ig_worlds_follow(w, job->mask, report) : INGOT_OK;
   if (here != INGOT_OK) return here;
   if (cancelled) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
-  return ig_worlds_failure(w, job->mask, report);
+  // worlds that failed before were asked like others
+  bool asked = job->kind == LOOK || job->kind == OBSERVE;
+  return asked ? INGOT_OK : ig_worlds_failure(w, job->mask, report);
 }
 
 ingotStatus ig_worlds_observe(ingotWorlds* w, int group, ingotReport* report) {
@@ -742,8 +791,20 @@ ingotStatus ig_worlds_each(ingotWorlds* w, const mjtByte* chosen, ig_WorldPart p
 
 ingotStatus ig_worlds_look(ingotWorlds* w, const mjtByte* chosen, ig_WorldLook alone, ig_WorldsLook together, void* argument,
                            ingotReport* report) {
-  Job job = {.w = w, .kind = LOOK, .mask = chosen, .look = alone, .look_together = together, .argument = argument};
-  return run_job(&job, report);
+  Unanswered unanswered = {.world = -1};
+  pthread_mutex_init(&unanswered.lock, NULL);
+  Job job = {.w = w,
+             .kind = LOOK,
+             .mask = chosen,
+             .look = alone,
+             .look_together = together,
+             .argument = argument,
+             .unanswered = &unanswered};
+  ingotStatus status = run_job(&job, report);
+  pthread_mutex_destroy(&unanswered.lock);
+  if (status != INGOT_OK) return status;
+  if (unanswered.world < 0) return ig_report(report, INGOT_OK, "%s", "");
+  return ig_report(report, INGOT_ENGINE_ERROR, "world %d: %s", unanswered.world, unanswered.text);
 }
 
 ingotStatus ig_worlds_forward(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
@@ -754,7 +815,7 @@ ingotStatus ig_worlds_forward(ingotWorlds* w, const mjtByte* chosen, ingotReport
   return run_job(&job, report);
 }
 
-// worlds with data run it there, the others when theirs is made
+// Worlds with data run it there, the others when theirs is made: both from what the last call saw, whatever was written since.
 static void called_part(ingotWorlds* w, int world, void* argument) {
   ig_World* one = &w->worlds[world];
   unsigned call = *(const unsigned*)argument;
@@ -762,9 +823,8 @@ static void called_part(ingotWorlds* w, int world, void* argument) {
     one->called |= call;
     return;
   }
-  ig_world_load(w, world);
   make_calls(ig_world_model(w, world), one->d, call);
-  ig_world_store(w, world);
+  ig_outputs_from_data(&w->groups[one->group], one->index, one->d);
 }
 
 ingotStatus ig_worlds_called(ingotWorlds* w, unsigned call, const mjtByte* chosen, ingotReport* report) {

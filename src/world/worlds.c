@@ -14,14 +14,6 @@
 #include "step/reset.h"
 #include "world/device_worlds.h"
 
-// every policy but the first looks at a bad state before it is reset
-static void apply_policy(const ingotWorlds* w, mjModel* m) {
-  if (w->policy == INGOT_RESET)
-    m->opt.disableflags &= ~mjDSBL_AUTORESET;
-  else
-    m->opt.disableflags |= mjDSBL_AUTORESET;
-}
-
 // ------------------------------------------------ creation
 
 static int find_group(const ingotWorlds* w, const mjModel* source) {
@@ -215,7 +207,7 @@ ingotStatus ingot_worldsView(ingotWorlds* w, int world, ingotField field, ingotV
 static bool is_lonely(const ig_Group* group, int index) {
   int alike = 0;
   for (int other = 0; other < group->fields.worlds && alike < IG_LEAST_LANES; other++) {
-    alike += !ig_params_compare(&group->params, index, other);
+    alike += !ig_params_compare(&group->params, index, other, false);
   }
   return alike < IG_LEAST_LANES;
 }
@@ -383,7 +375,7 @@ static void build_replacement(void* argument) {
   r->group.world = ig_try_alloc(sizeof(int));
   if (!r->group.model || !r->group.world) return;
   r->group.resident = is_resident(r->source);
-  apply_policy(r->w, r->group.model);
+  ig_apply_policy(r->w->policy, r->group.model);
   r->group.fields.worlds = 1;
   r->made = ig_group_make(&r->group, r->w->threads, r->w->width);
 }
@@ -434,12 +426,11 @@ ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, i
   // worlds that wait on a device to be stepped here are stepped under the policy that they were under
   ingotStatus synced = ig_worlds_sync_to_host(w, report);
   if (synced != INGOT_OK) return synced;
-  w->policy = policy;
-  w->key = key;
+  w->policy = (ig_Policy){policy, key};
   // copies of models carry the policy as their autoreset flag
-  for (int g = 0; g < w->ngroup; g++) apply_policy(w, w->groups[g].model);
+  for (int g = 0; g < w->ngroup; g++) ig_apply_policy(w->policy, w->groups[g].model);
   for (int e = 0; e < w->nworld; e++) {
-    if (w->worlds[e].private_model) apply_policy(w, w->worlds[e].private_model);
+    if (w->worlds[e].private_model) ig_apply_policy(w->policy, w->worlds[e].private_model);
   }
   return ig_report(report, INGOT_OK, "%s", "");
 }

@@ -17,6 +17,12 @@ typedef struct ig_ModelView_ {
   struct ig_ModelView_* before;
 } ig_ModelView;
 
+// what becomes of a world that diverges
+typedef struct {
+  ingotPolicy kind;
+  int key;
+} ig_Policy;
+
 typedef struct {
   int group, index;        // place in the fields of the group
   mjModel* private_model;  // NULL: the group's model
@@ -24,7 +30,8 @@ typedef struct {
   mjData* d;   // of a resident world its own; of a light one made when it is asked for
   bool fresh;  // d is what the last call computed
   ig_Last last;
-  unsigned called;  // functions called since the last step
+  ig_Policy last_policy;  // that the last call went by
+  unsigned called;        // functions called since the last step
   ingotWorldStatus status;
   mjWarningStat warning[mjNWARNING];  // of a light world, since its last reset
   char error[256];
@@ -43,8 +50,7 @@ struct ingotWorlds_ {
   ig_Group* groups;
   ig_Workers* workers;
   const ig_Width* width;  // of all groups that can
-  ingotPolicy policy;
-  int key;
+  ig_Policy policy;
   ig_Cancel cancel;
   int nitem;
   ig_Item* items;           // (nworld) of the running call
@@ -64,6 +70,21 @@ static inline bool ig_world_resident(const ingotWorlds* w, const ig_World* world
 
 // a world that failed or was frozen waits for a reset
 static inline bool ig_world_stands_still(const ig_World* world) { return world->status.state >= INGOT_WORLD_FROZEN; }
+
+// the last call of a world was of that kind
+static inline void ig_world_note(const ingotWorlds* w, ig_World* world, ig_Last last) {
+  world->last = last;
+  world->last_policy = w->policy;
+  world->called = 0;
+}
+
+// a model's flag by which a bad state is reset within the step: every policy but the first looks at it before
+static inline void ig_apply_policy(ig_Policy policy, mjModel* m) {
+  if (policy.kind == INGOT_RESET)
+    m->opt.disableflags &= ~mjDSBL_AUTORESET;
+  else
+    m->opt.disableflags |= mjDSBL_AUTORESET;
+}
 
 // what the last call computed, in data of the world's own; NULL: no memory. Errors of the engine are raised.
 mjData* ig_world_data(ingotWorlds* w, ig_World* world);

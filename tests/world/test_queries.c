@@ -318,7 +318,7 @@ TEST(answers_of_worlds_with_numbers_of_their_own) {
   mj_deleteModel(m);
 }
 
-TEST(a_ray_without_direction_fails_its_world_alone) {
+TEST(a_question_without_an_answer_changes_no_world) {
   static Questions q;
   mjModel* m = ig_test_model(scenes[0]);
   if (!m) return;
@@ -338,14 +338,34 @@ TEST(a_ray_without_direction_fails_its_world_alone) {
   CHECK_INT(ingot_worldsRays(w, &rays, NULL, &report), INGOT_ENGINE_ERROR);
   CHECK_HAS(report.text, "world 2");
   ingotWorldStatus status;
-  ingot_worldsStatus(w, 3, &status, NULL);
+  ingot_worldsStatus(w, 2, &status, NULL);
   CHECK_INT(status.state, INGOT_WORLD_OK);
   memset(q.mask, 1, sizeof q.mask);
-  CHECK_INT(ingot_worldsInverse(w, q.qacc, q.qfrc, q.mask, &report), INGOT_ENGINE_ERROR);
+  CHECK_INT(ingot_worldsInverse(w, q.qacc, q.qfrc, q.mask, &report), INGOT_OK);
   for (int e = 0; e < MOST; e++) {
     if (e != 2) check_answers(m, &q, e, MOST);
   }
   ingot_worldsDelete(w);
   free(q.qacc), free(q.qfrc);
+  mj_deleteModel(m);
+}
+
+TEST(a_transition_that_an_integrator_refuses_leaves_the_worlds_well) {
+  static double A[COUNT * 16 * 16];
+  mjModel* m = ig_test_model(arm);
+  if (!m) return;
+  m->opt.integrator = mjINT_RK4;
+  CHECK(2 * m->nv + m->na <= 16);
+  ingotWorlds* w = make(m);
+  ingotReport report;
+  CHECK_INT(ingot_worldsTransition(w, 1e-6, 0, A, NULL, NULL, NULL, NULL, &report), INGOT_ENGINE_ERROR);
+  CHECK_HAS(report.text, "world 0: mjd_transitionFD");
+  for (int e = 0; e < COUNT; e++) {
+    ingotWorldStatus status;
+    ingot_worldsStatus(w, e, &status, NULL);
+    CHECK_INT(status.state, INGOT_WORLD_OK);
+  }
+  CHECK_INT(ingot_worldsStep(w, 1, NULL, &report), INGOT_OK);
+  ingot_worldsDelete(w);
   mj_deleteModel(m);
 }
