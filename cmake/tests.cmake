@@ -68,7 +68,16 @@ target_link_libraries(check_worlds PRIVATE ${base_widths} ingot_static)
 if(base_widths)
   target_compile_definitions(check_worlds PRIVATE IG_BASE_WIDTHS)
 endif()
-add_test(NAME check_worlds COMMAND check_worlds)
+if(INGOT_GPU_READY)
+  add_dependencies(check_worlds gpu_emulator)
+  target_compile_definitions(check_worlds PRIVATE IG_GPU_EMULATOR="${gpu_emulator}")
+endif()
+# sanitizers take ten times as long
+if(INGOT_SANITIZE)
+  add_test(NAME check_worlds COMMAND check_worlds --seeds 1:101)
+else()
+  add_test(NAME check_worlds COMMAND check_worlds)
+endif()
 
 # the engine's kernels once more with other optimisation, to compare their bits: those of release builds
 if(TARGET test_smooth AND NOT INGOT_SANITIZE)

@@ -114,6 +114,15 @@ static void keep(void* part) {
   }
 }
 
+// controls of worlds that take no part stay as they are
+static ingotStatus send_takers(Part* p, ingotReport* report) {
+  ig_Device* device = ig_gpu_device(p->batch);
+  mjtByte* takes = (mjtByte*)p->staging;
+  for (int i = 0; i < p->count; i++) takes[i] = !p->hold[i];
+  IG_TRY(ig_device_upload(device, p->takers, takes, (size_t)p->count, ig_gpu_stream(p->batch), report));
+  return ig_device_wait(device, ig_gpu_stream(p->batch), report);
+}
+
 static ingotStatus make_part(Part* p, ingotReport* report) {
   IG_TRY(ig_gpu_make(group_of(p)->model, p->count, p->device, &p->batch, report));
   ig_gpu_set_owner(p->batch, step_on_host, keep, p);
@@ -130,6 +139,8 @@ static ingotStatus make_part(Part* p, ingotReport* report) {
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), (size_t)p->count, &p->mask, report));
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), (size_t)p->count, &p->passed, report));
   IG_TRY(ig_device_zero(ig_gpu_device(p->batch), p->passed, (size_t)p->count, NULL, report));
+  IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), (size_t)p->count, &p->takers, report));
+  IG_TRY(send_takers(p, report));
   int quantities[INGOT_NFIELD], n = 0;
   for (int f = 0; f < INGOT_NFIELD; f++) {
     if (group_of(p)->fields.count[f]) quantities[n++] = ig_field_quantity(f);
@@ -181,6 +192,7 @@ void ig_device_worlds_free(ig_DeviceWorlds* a) {
       ig_device_free(ig_gpu_device(p->batch), p->mask);
       ig_device_free(ig_gpu_device(p->batch), p->passed);
       for (int k = 0; k < p->noutput; k++) ig_device_free(ig_gpu_device(p->batch), p->outputs[k].at);
+      ig_device_free(ig_gpu_device(p->batch), p->takers);
     }
     ig_gpu_free(p->batch);
     ig_free(p->hold);
@@ -354,10 +366,12 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
   return INGOT_OK;
 }
 
+// what the last call of each world began with stays here until the device makes one
 static ingotStatus set_out(Part* p, ingotReport* report) {
   for (int f = 0; f < INGOT_NFIELD; f++) IG_TRY(move_field(p, &group_of(p)->fields, p->fields, f, true, report));
   p->behind = false;
   memset(p->computed, 0, sizeof(bool) * (size_t)p->count);
+  memset(p->last_inputs_on_host, 1, sizeof(bool) * (size_t)p->count);
   return send_own(p, report);
 }
 
@@ -376,6 +390,7 @@ static ingotStatus hold(Part* p, const mjtByte* chosen, ingotReport* report) {
                      "a graph has the worlds that took part in the last step before it: make one with the same mask");
   }
   for (int i = 0; i < p->count; i++) p->hold[i] = is_out(p, chosen, i);
+  IG_TRY(send_takers(p, report));
   return ig_gpu_hold(p->batch, p->hold, report);
 }
 
@@ -392,16 +407,20 @@ static ingotStatus send_controls(Part* p, const ig_Steps* steps, int step, ingot
   ig_Device* device = ig_gpu_device(p->batch);
   IG_TRY(ig_device_upload(device, at, p->staging, sizeof(double) * (size_t)nu * count, ig_gpu_stream(p->batch), report));
   IG_TRY(ig_device_wait(device, ig_gpu_stream(p->batch), report));
-  return ig_gpu_scatter(p->batch, IG_Q_ctrl, at, 0, report);
+  return ig_gpu_scatter(p->batch, IG_Q_ctrl, at, p->takers, report);
 }
 
 static ingotStatus step_part(Part* p, const ig_Steps* steps, int first, int n, bool last, ingotReport* report) {
   p->behind = true;
   if (last) IG_TRY(ig_device_worlds_clear_passed(p, report));
-  if (last) keep(p);
-  if (!steps->controls) return ig_gpu_step(p->batch, n, report);
+  if (!steps->controls) {
+    if (last) keep(p);
+    return ig_gpu_step(p->batch, n, report);
+  }
   for (int k = first; k < first + n; k++) {
     IG_TRY(send_controls(p, steps, k, report));
+    // a world that the host stepped meanwhile is on the device again
+    if (last && k == first + n - 1) keep(p);
     IG_TRY(ig_gpu_step(p->batch, 1, report));
   }
   return INGOT_OK;

@@ -33,6 +33,7 @@ typedef struct {
   ig_DeviceAddress fields, last_inputs;  // arrays (n, count), one field after the other
   bool behind;                           // the blocks have made steps that the fields have not seen
   bool viewed;                           // the fields are viewed from outside
+  ig_DeviceAddress takers;               // (count) bytes: worlds that take part, the reverse of hold
   mjtByte* hold;                         // (count) worlds that take no part
   bool* last_inputs_on_host;             // (count) what the last step began with is on the host
   bool* computed;                        // (count) the blocks have what the last step of the world computed

@@ -238,7 +238,7 @@ static void observe_alone(void* argument) {
     ig_outputs_from_data(t->group, t->world->index, t->world->d);
     return;
   }
-  repeat(t, turn_model(t, true), t->slot->spare, calls);
+  repeat(t, turn_model(t, true), t->slot->spare, calls | t->world->called);
   ig_outputs_from_data(t->group, t->world->index, t->slot->spare);
 }
 
