@@ -6,7 +6,9 @@
 //
 // Threads: worlds belong to one caller at a time; two calls on the same worlds at once are not allowed, but for
 // ingot_worldsCancel, which any thread may call. Different worlds are independent. Functions of the caller's that run in
-// worlds are called from several threads at once. After fork() the child has no threads of its parent's: it must make
+// worlds are called from several threads at once; calls over the same worlds from within them are refused (INGOT_BAD_ARGUMENT).
+// A function or poll that leaves a call by longjmp or an exception, on the thread that made the call, ends it: worlds that were not
+// done keep their fields, and the next call clears what was in hand. Until then errors of the engine on that thread have no guard. After fork() the child has no threads of its parent's: it must make
 // its own worlds.
 //
 // Lifetime: models are copied when worlds are created, and the caller may delete its own. Models, data and views that the

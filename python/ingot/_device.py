@@ -4,7 +4,7 @@ import ctypes
 
 import numpy as np
 
-from ingot._library import C, DeviceView, Error, ShapeError, check
+from ingot._library import C, DeviceView, Error, ShapeError
 
 CUDA = 2  # a place of DLPack
 _NAMES = {False: b"dltensor", True: b"dltensor_versioned"}
@@ -66,24 +66,28 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
     @property
     def parts(self):
         """The array of each device."""
-        number = C.ingot_worldsParts(self._handle.address, self._group) if self._part is None else 1
+        number = self._count_parts() if self._part is None else 1
         if number == 1:
             return [self]
         return [DeviceArray(self._handle, self._group, self._number, self._name, part) for part in range(number)]
 
+    def _count_parts(self):
+        with self._handle.calls:
+            return C.ingot_worldsParts(self._handle.address, self._group)
+
     def _one(self):
         """The number of the only part."""
-        if self._part is None and C.ingot_worldsParts(self._handle.address, self._group) != 1:
+        if self._part is None and self._count_parts() != 1:
             raise BufferError(f"'{self._name}' is split over several devices: take the arrays of '{self._name}.parts'")
         return self._part or 0
 
     def _view(self, part=None):
         view = DeviceView()
-        check(C.ingot_worldsDeviceField, self._handle.address, self._group, self._one() if part is None else part, self._number, ctypes.byref(view))
+        self._handle.check(C.ingot_worldsDeviceField, self._group, self._one() if part is None else part, self._number, ctypes.byref(view))
         return view
 
     def _views(self):
-        number = C.ingot_worldsParts(self._handle.address, self._group)
+        number = self._count_parts()
         return [(part, self._view(part)) for part in (range(number) if self._part is None else [self._part])]
 
     @property
@@ -126,7 +130,7 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
         versioned = max_version is not None and max_version[0] >= 1
         # the numbers are there when the call returns, whatever stream the caller works on
         made = ctypes.c_void_p()
-        check(C.ingot_worldsTensor, self._handle.address, self._group, self._one(), self._number, int(versioned), ctypes.byref(made))
+        self._handle.check(C.ingot_worldsTensor, self._group, self._one(), self._number, int(versioned), ctypes.byref(made))
         return _api.PyCapsule_New(made, _NAMES[versioned], ctypes.cast(_drop, ctypes.c_void_p))
 
     @property
@@ -151,7 +155,7 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
         for part, view in self._views():
             shape = tuple(view.shape[: view.ndim])
             flat = np.empty((int(np.prod(shape[1:])), shape[0]))
-            check(C.ingot_worldsDeviceRead, self._handle.address, self._group, part, self._number, flat.ctypes.data)
+            self._handle.check(C.ingot_worldsDeviceRead, self._group, part, self._number, flat.ctypes.data)
             found.append(np.ascontiguousarray(flat.T).reshape(shape))
         return found[0] if len(found) == 1 else np.concatenate(found)
 
@@ -191,7 +195,7 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
             if source is not None:
                 address, floats, strides = source
                 steps = (ctypes.c_int64 * 3)(*strides)
-                check(C.ingot_worldsDeviceCopy, self._handle.address, self._group, part, self._number, address, floats, steps)
+                self._handle.check(C.ingot_worldsDeviceCopy, self._group, part, self._number, address, floats, steps)
                 return
         shape = self.shape
         try:
@@ -201,7 +205,7 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
         for part, view in views:
             rows = whole[view.first : view.first + view.shape[0]] if self._part is None else whole
             flat = np.ascontiguousarray(rows.reshape(len(rows), -1).T)
-            check(C.ingot_worldsDeviceWrite, self._handle.address, self._group, part, self._number, flat.ctypes.data)
+            self._handle.check(C.ingot_worldsDeviceWrite, self._group, part, self._number, flat.ctypes.data)
 
     def __repr__(self):
         return f"<{self._name} of {len(self)} worlds on {self.device}, shape {self.shape}>"

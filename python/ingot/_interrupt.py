@@ -32,7 +32,8 @@ class Calls:
     """Calls on one object of the library, one at a time, that Ctrl-C can end; the object has a poll function."""
 
     def __init__(self, address):
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
+        self._inside = False
         self._caught = []
         answers = _answers(self._caught)
         next(answers)
@@ -43,10 +44,8 @@ class Calls:
 
     def __call__(self, function, *arguments):
         """The status and report of function(object, arguments..., report)."""
-        if self._lock_process != os.getpid():
-            self._enter_process()
         report = Report()
-        with self._lock:
+        with self:
             status = function(self._address, *arguments, ctypes.byref(report))
             caught = self._caught[:]
             self._caught.clear()
@@ -54,10 +53,25 @@ class Calls:
             raise caught[0]
         return status, report
 
+    # Other threads wait. The thread that is inside comes a second time only from a signal handler, which runs within its call.
+    def __enter__(self):
+        if self._lock_process != os.getpid():
+            self._enter_process()
+        self._lock.acquire()
+        if self._inside:
+            self._lock.release()
+            raise Error("these worlds are in a call, within which this signal handler runs: set a flag there, and ask after the call")
+        self._inside = True
+
+    def __exit__(self, *error):
+        self._inside = False
+        self._lock.release()
+
     def _enter_process(self):
         """The first call after a fork: what another thread had begun then goes on in the other process only, and its lock with it."""
-        if self._lock.locked():
+        if self._inside:
             raise Error("these worlds were in use by another thread when the process was forked: make new ones here")
+        self._lock = threading.RLock()
         self._lock_process = os.getpid()
 
 

@@ -110,6 +110,12 @@ class _Handle:
         """In a process that was forked off the threads are missing: a call would wait for them forever."""
         return self.threads > 1 and self.calls.process != os.getpid()
 
+    def check(self, function, *arguments):
+        """function(worlds, arguments..., report) with the lock of calls; what it reports is raised."""
+        status, report = self.calls(function, *arguments)
+        if status != Status.OK:
+            raise Error(report.message() or Status(status).name, status)
+
     def __del__(self):
         if self.address and C is not None and not self.foreign():
             C.ingot_worldsDelete(self.address)
@@ -122,7 +128,7 @@ def _field_views(handle, group):
     views = {}
     for number, name in enumerate(FIELDS):
         view = View()
-        check(C.ingot_worldsField, handle.address, group, number, ctypes.byref(view))
+        handle.check(C.ingot_worldsField, group, number, ctypes.byref(view))
         shape, strides = (view.worlds, view.count), (8 * view.world_stride, 8 * view.stride)
         if name in COLUMNS:
             columns = COLUMNS[name]
@@ -469,9 +475,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
         if self._handle.foreign():
             raise Error("these worlds belong to another process, whose threads are not in this one: pickle them, or make them here")
         self._handle.calls_made += 1
-        status, report = self._handle.calls(function, *arguments)
-        if status != Status.OK:
-            raise Error(report.message() or Status(status).name, status)
+        self._handle.check(function, *arguments)
 
     def _advance(self, function, *arguments):
         """A call that changes the data: what is bound follows."""
@@ -875,7 +879,8 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def own_model(self, world):
         """A model of the world's own, whose numbers can be changed: masses, friction, gains, gravity, ..."""
         world, report = self._check(world), Report()
-        address = C.ingot_worldsOwnModel(self._handle.address, world, ctypes.byref(report))
+        with self._handle.calls:
+            address = C.ingot_worldsOwnModel(self._handle.address, world, ctypes.byref(report))
         if not address:
             raise Error(report.message(), report.status)
         self._own = True
@@ -982,7 +987,12 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def data(self, world=0):
         """What the last step of a world computed."""
         world, address = self._check(world), self._handle.address
-        look = lambda: C.ingot_worldsData(address, world)
+        calls = self._handle.calls
+
+        def look():
+            with calls:
+                return C.ingot_worldsData(address, world)
+
         return Data(self._handle, self.model(world), look(), look)
 
     @property
@@ -1012,13 +1022,14 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     def status(self):
         """A record for each world: state (an index into worlds.STATES), divergences, where and when."""
         records = np.empty(self._count, STATUS)
-        check(C.ingot_worldsStatuses, self._handle.address, records.ctypes.data, STATUS.itemsize)
+        self._handle.check(C.ingot_worldsStatuses, records.ctypes.data, STATUS.itemsize)
         return records
 
     def error(self, world):
         """The message of a world that failed, else ''."""
         report, record = Report(), np.empty(1, STATUS)
-        C.ingot_worldsStatus(self._handle.address, self._check(world), record.ctypes.data, ctypes.byref(report))
+        with self._handle.calls:
+            C.ingot_worldsStatus(self._handle.address, self._check(world), record.ctypes.data, ctypes.byref(report))
         return report.message()
 
     def clear_status(self, mask=None):

@@ -62,6 +62,14 @@ bool ig_catch(void (*function)(void* argument), void* argument, ig_Caught* caugh
   return good;
 }
 
+ig_GuardPlace ig_guard_place(void) { return (ig_GuardPlace){innermost, warned, ig_thread_error_handler()}; }
+
+void ig_guard_return(ig_GuardPlace place) {
+  innermost = place.innermost;
+  warned = place.warned;
+  ig_set_thread_error_handler(place.handler);
+}
+
 ingotStatus ig_report(ingotReport* report, ingotStatus status, const char* format, ...) {
   if (report) {
     va_list args;

@@ -7,6 +7,8 @@
 
 #include <ingot/status.h>
 
+#include "base/error.h"
+
 // texts that were raised on the way; empty: none
 typedef struct ig_Caught_ {
   char error[1024], warning[500];  // the warning is the last one
@@ -21,5 +23,14 @@ ingotStatus ig_report(ingotReport* report, ingotStatus status, const char* forma
 
 // run a function; an error ends it and becomes a status with its text
 ingotStatus ig_guard(void (*function)(void* argument), void* argument, ingotReport* report);
+
+// How far into guards this thread is. A jump out of them, which none of ours makes, leaves them in place: a caller that has
+// noticed goes back to where it was.
+typedef struct {
+  void *innermost, *warned;
+  ig_ErrorHandler handler;
+} ig_GuardPlace;
+ig_GuardPlace ig_guard_place(void);
+void ig_guard_return(ig_GuardPlace place);
 
 #endif  // INGOT_BASE_GUARD_H_

@@ -32,6 +32,7 @@ struct ig_Workers_ {
   void* watched;
   _Atomic uint64_t next;  // round in the upper half, ticket in the lower: a late thread takes nothing
   _Atomic int done;       // tickets of this round
+  int busy;               // others that have one
 };
 
 static bool take_ticket(ig_Workers* workers, const Round* round, int* ticket) {
@@ -73,9 +74,12 @@ static void* thread_main(void* argument) {
     if (workers->ending) break;
     Round round = workers->now;
     seen = round.round;
+    workers->busy++;
     pthread_mutex_unlock(&workers->mutex);
     take_items(workers, &round);
     pthread_mutex_lock(&workers->mutex);
+    workers->busy--;
+    pthread_cond_signal(&workers->end);
   }
   pthread_mutex_unlock(&workers->mutex);
   return NULL;
@@ -144,6 +148,16 @@ void ig_workers_run(ig_Workers* workers, void (*work)(int item, void* context), 
   // a thread that did not get to run is not waited for, only items that were taken
   pthread_mutex_lock(&workers->mutex);
   while (atomic_load(&workers->done) < round.tickets) wait_for_end(workers);
+  pthread_mutex_unlock(&workers->mutex);
+}
+
+// no ticket of a round past the last is taken
+void ig_workers_abandon(ig_Workers* workers) {
+  pthread_mutex_lock(&workers->mutex);
+  workers->now.round++;
+  workers->now.tickets = 0;
+  atomic_store(&workers->next, (uint64_t)workers->now.round << 32);
+  while (workers->busy) pthread_cond_wait(&workers->end, &workers->mutex);
   pthread_mutex_unlock(&workers->mutex);
 }
 

@@ -16,4 +16,7 @@ void ig_workers_run(ig_Workers* workers, void (*work)(int item, void* context), 
 // what the caller does every ten milliseconds while it waits for the others to end; NULL: nothing
 void ig_workers_watch(ig_Workers* workers, void (*watch)(void* context), void* context);
 
+// The caller has left ig_workers_run by a jump: wait until the others have ended the items they had, and forget the rest.
+void ig_workers_abandon(ig_Workers* workers);
+
 #endif  // INGOT_BASE_WORKERS_H_

@@ -484,12 +484,15 @@ ingotStatus ig_device_worlds_show(Part* p, ingotReport* report) {
 
 ingotStatus ig_device_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report) {
   ig_DeviceWorlds* a = w->device;
+  volatile uint64_t mark;
   if (!steps->nstep) return ig_report(report, INGOT_OK, "%s", "");
+  IG_TRY(ig_worlds_enter(w, &mark, report));
   ig_cancel_begin(&w->cancel);
   ingotStatus status = begin(w, chosen, report);
   if (status == INGOT_OK) status = step_parts(w, steps, report);
   for (int i = 0; i < a->npart && status == INGOT_OK; i++) status = ig_device_worlds_show(&a->parts[i], report);
   bool cancelled = ig_cancel_end(&w->cancel);
+  ig_worlds_leave(w);
   if (status != INGOT_OK) return status;
   if (cancelled) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
   return ig_worlds_failure(w, chosen, report);
@@ -516,6 +519,7 @@ ingotStatus ingot_worldsCreateOn(const char* device, const mjModel* const* model
 
 ingotStatus ingot_worldsMove(ingotWorlds* w, const char* device, ingotReport* report) {
   if (!w || !device) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and device must not be NULL");
+  IG_TRY(ig_gate_check(&w->gate, report));
   IG_TRY(ig_worlds_sync_to_host(w, report));
   ig_DeviceWorlds* there = NULL;
   if (strcmp(device, "cpu")) IG_TRY(ig_device_worlds_make(w, device, &there, report));

@@ -11,6 +11,7 @@
 #include "base/try.h"
 #include "math/scalar.h"
 #include "model/model.h"
+#include "model/stack.h"
 #include "model/state.h"
 #include "smooth/bias.h"
 #include "smooth/position/com.h"
@@ -725,13 +726,51 @@ void ig_world_finish(ingotWorlds* w, int world, int nstep, mjData* d) {
   ig_set_thread_warning_handler(before);
 }
 
-// the first world that failed in the job is named; the others are done all the same
-static ingotStatus run_job(Job* job, ingotReport* report) {
-  ingotWorlds* w = job->w;
+size_t ig_worlds_job_bytes(void) { return sizeof(Job); }
+
+static void clear_slot(void* argument) {
+  const ig_Group* group = ((Vector*)argument)->group;
+  ig_WorkerSlot* slot = ((Vector*)argument)->slot;
+  ig_reset(group->model, slot->spare);
+  for (int lane = 0; slot->lanes && lane < group->width->width; lane++)
+    ig_reset(group->model, group->width->world(slot->lanes, lane));
+}
+
+ingotStatus ig_worlds_enter(ingotWorlds* w, volatile uint64_t* mark, ingotReport* report) {
+  bool left;
+  ingotStatus status = ig_gate_enter(&w->gate, mark, &left, report);
+  if (status != INGOT_OK || !left) return status;
+  // other threads end at their next step
+  atomic_store(&w->cancel.raised, true);
+  ig_workers_abandon(w->workers);
+  for (int g = 0; g < w->ngroup; g++) {
+    for (int i = 0; i < w->groups[g].nslot; i++) {
+      Vector v = {.group = &w->groups[g], .slot = w->groups[g].slots + i};
+      ig_guard(clear_slot, &v, NULL);
+      ig_worker_slot_return(v.slot);
+    }
+  }
+  for (int e = 0; e < w->nworld; e++) {
+    mjData* d = w->worlds[e].d;
+    if (!d) continue;
+    ig_drop_frames(d);
+    d->pstack = 0;
+  }
+  return INGOT_OK;
+}
+
+// The first world that failed in the job is named; the others are done all the same. Threads look at the copy of the job, which
+// is there even if a jump leaves this function before they have ended.
+static ingotStatus run_job(const Job* asked, ingotReport* report) {
+  ingotWorlds* w = asked->w;
+  volatile uint64_t mark;
   // a reset or a new state writes the whole world: worlds on a device need no sync to the host for it
-  bool whole = job->kind == RESET || job->kind == SET;
+  bool whole = asked->kind == RESET || asked->kind == SET;
   ingotStatus here = whole ? ig_worlds_settle(w, report) : ig_worlds_sync_to_host(w, report);
+  if (here == INGOT_OK) here = ig_worlds_enter(w, &mark, report);
   if (here != INGOT_OK) return here;
+  Job* job = w->job;
+  *job = *asked;
   ig_Cancel* cancel = &w->cancel;
   ig_cancel_begin(cancel);
   ig_workers_watch(w->workers, cancel->poll ? watch_cancel : NULL, cancel);
@@ -741,12 +780,13 @@ static ingotStatus run_job(Job* job, ingotReport* report) {
   }
   ig_workers_run(w->workers, run_item, job, w->nitem);
   bool cancelled = ig_cancel_end(cancel);
-  here = whole ? ig_worlds_follow(w, job->mask, report) : INGOT_OK;
+  ig_worlds_leave(w);
+  here = whole ? ig_worlds_follow(w, asked->mask, report) : INGOT_OK;
   if (here != INGOT_OK) return here;
   if (cancelled) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
   // worlds that failed before were asked like others
-  bool asked = job->kind == LOOK || job->kind == OBSERVE;
-  return asked ? INGOT_OK : ig_worlds_failure(w, job->mask, report);
+  bool question = asked->kind == LOOK || asked->kind == OBSERVE;
+  return question ? INGOT_OK : ig_worlds_failure(w, asked->mask, report);
 }
 
 ingotStatus ig_worlds_observe(ingotWorlds* w, int group, ingotReport* report) {

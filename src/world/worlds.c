@@ -98,9 +98,10 @@ ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int thr
   w->items = ig_try_alloc(sizeof(ig_Item) * (size_t)nworld);
   w->order = ig_try_alloc(sizeof(int) * (size_t)nworld);
   w->workers = ig_workers_make(threads);
+  w->job = ig_try_alloc(ig_worlds_job_bytes());
   Make make = {w, models, false};
   ingotStatus status = INGOT_NO_MEMORY;
-  if (w->worlds && w->groups && w->items && w->order && w->workers) {
+  if (w->worlds && w->groups && w->items && w->order && w->workers && w->job) {
     status = ig_guard(make_all, &make, report);
   }
   if (status == INGOT_OK && make.made) {
@@ -132,6 +133,7 @@ void ingot_worldsDelete(ingotWorlds* w) {
   ig_free(w->groups);
   ig_free(w->items);
   ig_free(w->order);
+  ig_free(w->job);
   ig_free(w);
 }
 
@@ -323,6 +325,8 @@ ingotStatus ingot_worldsParameter(ingotWorlds* w, int group, const char* name, i
   ig_Group* g = &w->groups[group];
   const ig_ParamColumn* found = ig_param_find(&g->params, name);
   if (!found && own) {
+    status = ig_gate_check(&w->gate, report);
+    if (status != INGOT_OK) return status;
     found = ig_param_column(&g->params, g->model, g->fields.worlds, name);
     if (!found) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds cannot have numbers of their own of '%s'", name);
     if (!make_room(g, found)) return ig_report(report, INGOT_NO_MEMORY, "no memory for numbers of '%s'", name);
@@ -336,6 +340,8 @@ ingotStatus ingot_worldsOutput(ingotWorlds* w, int group, const char* name, ingo
   if (status != INGOT_OK) return status;
   ig_Group* g = &w->groups[group];
   int quantity = ig_quantity(name);
+  status = ig_gate_check(&w->gate, report);
+  if (status != INGOT_OK) return status;
   bool fresh = false;
   ig_Output* output = quantity < 0 ? NULL : ig_group_output(g, quantity, &fresh);
   if (!output) return ig_report(report, INGOT_BAD_ARGUMENT, "mjData has no array of numbers '%s'", name);
@@ -387,6 +393,7 @@ static void start_replacement(void* argument) {
 
 ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model, ingotReport* report) {
   ingotStatus status = ig_check_world(w, world, report);
+  if (status == INGOT_OK) status = ig_gate_check(&w->gate, report);
   if (status != INGOT_OK) return status;
   if (!model) return ig_report(report, INGOT_BAD_ARGUMENT, "the model for world %d is NULL", world);
   const char* trouble = ig_check_options(model);
@@ -423,6 +430,8 @@ ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, i
     ingotStatus status = ig_check_key(w, NULL, key, report);
     if (status != INGOT_OK) return status;
   }
+  ingotStatus open = ig_gate_check(&w->gate, report);
+  if (open != INGOT_OK) return open;
   // worlds that wait on a device to be stepped here are stepped under the policy that they were under
   ingotStatus synced = ig_worlds_sync_to_host(w, report);
   if (synced != INGOT_OK) return synced;

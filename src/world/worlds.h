@@ -8,6 +8,7 @@
 #include "base/workers.h"
 #include "world/access.h"
 #include "world/cancel.h"
+#include "world/gate.h"
 #include "world/group.h"
 
 // a model with the numbers of one world, for callers to look at; those before it stay valid
@@ -52,6 +53,8 @@ struct ingotWorlds_ {
   const ig_Width* width;  // of all groups that can
   ig_Policy policy;
   ig_Cancel cancel;
+  ig_Gate gate;
+  void* job;  // the running call, in memory that outlives it
   int nitem;
   ig_Item* items;           // (nworld) of the running call
   int* order;               // (nworld) indices within their groups
@@ -101,6 +104,10 @@ typedef struct {
 } ig_Steps;
 ingotStatus ig_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* mask, ingotReport* report);
 
+// around a call over worlds, see world/gate.h; what a call that was left had in hand is cleared
+ingotStatus ig_worlds_enter(ingotWorlds* w, volatile uint64_t* mark, ingotReport* report);
+static inline void ig_worlds_leave(ingotWorlds* w) { ig_gate_leave(&w->gate); }
+
 // forward dynamics of the worlds of a mask
 ingotStatus ig_worlds_forward(ingotWorlds* w, const mjtByte* mask, ingotReport* report);
 
@@ -115,6 +122,9 @@ ingotStatus ig_worlds_called(ingotWorlds* w, unsigned call, const mjtByte* mask,
 
 // the keyframe must exist in every world that is meant
 ingotStatus ig_check_key(const ingotWorlds* w, const mjtByte* mask, int key, ingotReport* report);
+
+// bytes of the running call
+size_t ig_worlds_job_bytes(void);
 
 // step with another table of lanes, for worlds that have just been made; for tests of all widths. False: no memory.
 bool ig_worlds_use(ingotWorlds* w, const ig_Width* width);

@@ -131,7 +131,7 @@ def test_a_fork_during_a_call_of_another_thread_gets_a_sentence_too():
         "worlds = started(3, 1)\n"
         "thread = threading.Thread(target=lambda: worlds.step(10**9))\n"
         "thread.start()\n"
-        "while not worlds._handle.calls._lock.locked(): time.sleep(.01)\n"
+        "while not worlds._handle.calls._inside: time.sleep(.01)\n"
         "pid = os.fork()\n"
         "if not pid:\n"
         "    try: worlds.step()\n"
@@ -354,6 +354,27 @@ def test_handlers_of_other_signals_run_and_calls_go_on():
         "print('done', (worlds.time == worlds.time[0]).all())\n"
     )
     assert run(text).stdout == "done True\n"
+
+
+def test_a_handler_that_asks_worlds_in_a_call_is_told_so():
+    text = (
+        "import signal, ingot\n"
+        "from test_worlds import started\n"
+        "worlds = started(8, 2)\n"
+        "def save(*_):\n"
+        "    global saved\n"
+        "    saved = worlds.get_state()\n"
+        "signal.signal(signal.SIGALRM, save)\n"
+        "signal.setitimer(signal.ITIMER_REAL, .1)\n"
+        "try:\n"
+        "    worlds.step(2**31 - 1)\n"
+        "except ingot.Error as error:\n"
+        "    print('within which this signal handler runs' in str(error))\n"
+        "worlds.step(2)\n"
+        "save()\n"
+        "print(saved.shape[0])\n"
+    )
+    assert run(text).stdout == "True\n8\n"
 
 
 def test_calls_can_be_cancelled_from_another_thread():

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Many worlds give the bits of worlds stepped alone, whatever the number of threads; what goes wrong in one stays there.
 #include <math.h>
+#include <setjmp.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include <ingot/device.h>
 #include <ingot/read.h>
 #include <ingot/worlds.h>
 
@@ -458,5 +460,83 @@ TEST(controls_known_beforehand_give_the_bits_of_controls_step_by_step) {
   CHECK_INT(ingot_worldsFollow(follow, STEPS, NULL, WIDTH, NULL, &report), INGOT_BAD_ARGUMENT);
   ingot_worldsDelete(follow);
   ingot_worldsDelete(alone);
+  mj_deleteModel(m);
+}
+
+// ------------------------------------------------ calls within calls, and calls that are left
+
+static ingotWorlds* inside;
+static ingotReport inner;
+static ingotStatus answers[4];
+
+static void call_again(const mjModel* m, mjData* d, int world, void* user) {
+  (void)m, (void)d, (void)user;
+  if (world) return;
+  answers[0] = ingot_worldsStep(inside, 1, NULL, &inner);
+  answers[1] = ingot_worldsReset(inside, NULL, -1, NULL);
+  answers[2] = ingot_worldsMove(inside, "cpu", NULL);
+  answers[3] = ingot_worldsSetPolicy(inside, INGOT_FREEZE, 0, NULL);
+}
+
+TEST(a_function_that_runs_in_worlds_cannot_step_them) {
+  mjModel* m = ig_test_model(walker);
+  if (!m) return;
+  for (int threads = 1; threads <= 2; threads++) {
+    inside = make_worlds(m, 4, threads);
+    CHECK_INT(ingot_worldsCall(inside, call_again, NULL, NULL, NULL), INGOT_OK);
+    for (int i = 0; i < 4; i++) CHECK_INT(answers[i], INGOT_BAD_ARGUMENT);
+    CHECK_HAS(inner.text, "has to return first");
+    CHECK_INT(ingot_worldsStep(inside, 3, NULL, NULL), INGOT_OK);
+    ingot_worldsDelete(inside);
+  }
+  mj_deleteModel(m);
+}
+
+static jmp_buf outside;
+
+static void leave_call(const mjModel* m, mjData* d, int world, void* user) {
+  (void)user;
+  mj_markStack(d);
+  mj_stackAllocNum(d, (size_t)m->nv + 1);
+  if (world == 1) longjmp(outside, 1);
+  mj_freeStack(d);
+}
+
+static int leave_poll(void* user) {
+  (void)user;
+  longjmp(outside, 1);
+}
+
+// deeper on the stack than the call that was left
+static ingotStatus step_deeper(ingotWorlds* w, int depth) {
+  volatile char room[256] = {(char)depth};
+  ingotStatus status = depth ? step_deeper(w, depth - 1) : ingot_worldsStep(w, 3, NULL, NULL);
+  return room[0] == (char)depth ? status : INGOT_ENGINE_ERROR;
+}
+
+TEST(worlds_go_on_after_a_jump_out_of_a_call) {
+  mjModel* m = ig_test_model(walker);
+  if (!m) return;
+  for (int threads = 1; threads <= 2; threads++) {
+    ingotWorlds* volatile w = make_worlds(m, 4, threads), *other = make_worlds(m, 4, threads);
+    if (threads == 1) {
+      if (!setjmp(outside)) ingot_worldsCall(w, leave_call, NULL, NULL, NULL);
+    } else {
+      ingot_worldsSetPoll(w, leave_poll, NULL);
+      if (!setjmp(outside)) ingot_worldsStep(w, 100000000, NULL, NULL);
+      ingot_worldsSetPoll(w, NULL, NULL);
+      // what the worlds have made until then is theirs
+      CHECK_INT(ingot_worldsReset(w, NULL, -1, NULL), INGOT_OK);
+      CHECK_INT(ingot_worldsReset(other, NULL, -1, NULL), INGOT_OK);
+    }
+    CHECK_INT(step_deeper(w, threads == 1 ? 0 : 20), INGOT_OK);
+    CHECK_INT(ingot_worldsStep(other, 3, NULL, NULL), INGOT_OK);
+    ingotView a, b;
+    ingot_worldsField(w, 0, INGOT_QPOS, &a, NULL);
+    ingot_worldsField(other, 0, INGOT_QPOS, &b, NULL);
+    for (int i = 0; i < a.count * a.worlds; i++) CHECK(a.data[i] == b.data[i]);
+    ingot_worldsDelete(w);
+    ingot_worldsDelete(other);
+  }
   mj_deleteModel(m);
 }
