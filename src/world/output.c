@@ -185,6 +185,10 @@ static void write_part(ingotWorlds* w, int world, void* argument) {
 
 // worlds on a device are asked there, where that has what is wanted
 ingotStatus ig_outputs_write(ingotWorlds* w, const ig_Moment* m, const mjtByte* chosen, ingotReport* report) {
+  // without a world there is no plan
+  bool any = !chosen;
+  for (int e = 0; e < w->nworld && !any; e++) any = chosen[e];
+  if (!any) return ig_report(report, INGOT_OK, "%s", "");
   bool done = false;
   ingotStatus status = w->device ? ig_device_worlds_gather(w, m, chosen, &done, report) : INGOT_OK;
   if (status != INGOT_OK || done) return status;

@@ -173,6 +173,11 @@ static const double* controls_of(const ig_Steps* steps, int world) {
   return steps->controls ? steps->controls + row * (size_t)steps->width : NULL;
 }
 
+// The spare has been another world's, and what the settings of this one leave alone shows in outputs as in new data.
+static void clear_spare(const Turn* t, const mjModel* m, mjData* d) {
+  if (t->group->noutput && t->group->params.n && !ig_world_resident(t->w, t->world)) ig_reset(m, d);
+}
+
 // fields are what callers see and write; mjData is what steps, so they are copied in before and out after
 static void step_alone(void* argument) {
   const Turn* t = argument;
@@ -183,6 +188,7 @@ static void step_alone(void* argument) {
   int nstep = t->from_last_inputs ? 1 : steps->nstep, index = t->world->index;
   const double* controls = t->from_last_inputs ? NULL : controls_of(steps, (int)(t->world - t->w->worlds));
   if (!nstep) return;
+  clear_spare(t, m, d);
   ig_fields_to_data(t->from_last_inputs ? &t->group->last_inputs : &t->group->fields, index, d);
   if (!t->from_last_inputs) keep(t);
   for (int k = 0; k < nstep && !ig_world_stands_still(t->world); k++) {
@@ -199,6 +205,7 @@ static void forward_alone(void* argument) {
   const mjModel* m = turn_model(t, false);
   mjData* d = turn_data(t);
   keep(t);
+  clear_spare(t, m, d);
   ig_fields_to_data(&t->group->fields, t->world->index, d);
   Counts before = set_counts_aside(d);
   ig_forward(m, d, mjSTAGE_NONE, false);

@@ -254,9 +254,12 @@ static bool guarded(Alone* a, mjData* d, void (*function)(const mjModel* m, mjDa
 void alone_call(Alone* a, void (*function)(const mjModel* m, mjData* d)) {
   if (function == mj_rnePostConstraint || function == mj_subtreeVel) {
     guarded(a, data_of(a), function);
-    if (a->resident) {
-      guarded(a, a->d, function);
-    }
+    if (!a->resident) return;
+    mjData* now = mj_copyData(NULL, a->m, a->d);
+    alone_copy_inputs(a->m, a->after, a->d);
+    guarded(a, a->d, function);
+    alone_copy_inputs(a->m, now, a->d);
+    mj_deleteData(now);
     return;
   }
   a->mixed = true;

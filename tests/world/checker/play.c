@@ -385,6 +385,8 @@ static bool set_numbers(Play* p, const Call* c, const char* name, size_t offset,
       if (kind == IG_FIELD_BYTE) ((mjtByte*)to)[i] = (mjtByte)value;
     }
     a->changed = true;
+    // a model of its own has no other numbers than those of now
+    a->mixed = a->mixed || a->own;
     alone_set_policy(a, a->policy, a->key);
     // worlds with more than the state have models of their own for this
     if (a->resident) alone_own(a);
