@@ -54,6 +54,7 @@ RICH = """
 </mujoco>"""
 HOW = {
     "lanes": "each world its own, side by side",
+    "host": "each world its own, side by side on CPUs",
     "alike": "worlds that agree share a vector",
     "alone": "a world that differs from the model is stepped by itself",
     "shown": "no step looks at it",

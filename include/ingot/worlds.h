@@ -7,9 +7,9 @@
 // Threads: worlds belong to one caller at a time; two calls on the same worlds at once are not allowed, but for
 // ingot_worldsCancel, which any thread may call. Different worlds are independent. Functions of the caller's that run in
 // worlds are called from several threads at once; calls over the same worlds from within them are refused (INGOT_BAD_ARGUMENT).
-// A function or poll that leaves a call by longjmp or an exception, on the thread that made the call, ends it: worlds that were not
-// done keep their fields, and the next call clears what was in hand. Until then errors of the engine on that thread have no guard. After fork() the child has no threads of its parent's: it must make
-// its own worlds.
+// A function or poll that leaves a call by longjmp or an exception, on the thread that made the call, ends it: worlds that were
+// not done keep their fields, and the next call clears what was in hand. Until then errors of the engine on that thread have no
+// guard. After fork() the child has no threads of its parent's: it must make its own worlds.
 //
 // Lifetime: models are copied when worlds are created, and the caller may delete its own. Models, data and views that the
 // functions below return belong to the worlds and are good until those are deleted, or until ingot_worldsReplace for the
@@ -188,9 +188,9 @@ MJAPI ingotStatus ingot_worldsSetParameter(ingotWorlds* worlds, const char* name
                                            const mjtByte* mask, ingotReport* report);
 MJAPI ingotStatus ingot_worldsGetParameter(ingotWorlds* worlds, const char* name, double* rows, mjtSize width,
                                            const mjtByte* mask, ingotReport* report);
-// How worlds have a field of their own: "lanes": side by side with others; "alike": worlds that agree in it share a vector;
-// "alone": a world that differs from the model is stepped by itself; "shown": no step looks at it. NULL: they cannot, for the
-// reason given.
+// How worlds have a field of their own: "lanes": side by side with others; "host": likewise, but on no device; "alike": worlds
+// that agree in it share a vector; "alone": a world that differs from the model is stepped by itself; "shown": no step looks at
+// it. NULL: they cannot, for the reason given.
 MJAPI const char* ingot_worldsParameterKind(const mjModel* m, const char* name, ingotReport* report);
 
 MJAPI ingotStatus ingot_worldsSetConst(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
@@ -205,12 +205,12 @@ MJAPI ingotStatus ingot_worldsTransition(ingotWorlds* worlds, double eps, int ce
                                          double* D, const mjtByte* mask, ingotReport* report);
 
 // The same from formulas, see ingot_transition in ingot/derivatives.h, and products with these matrices: next = A state + B ctrl
-// (JVP), and state = A^T next, ctrl = B^T next (VJP); rows of nx and nu numbers, those of world e at e * nx and e * nu. What cannot be
-// differentiated is an error with its name.
+// (JVP), and state = A^T next, ctrl = B^T next (VJP); rows of nx and nu numbers, those of world e at e * nx and e * nu. What
+// cannot be differentiated is an error with its name.
 MJAPI ingotStatus ingot_worldsExactTransition(ingotWorlds* worlds, double* A, double* B, double* C, double* D,
                                               const mjtByte* mask, ingotReport* report);
-MJAPI ingotStatus ingot_worldsJVP(ingotWorlds* worlds, const double* state, const double* ctrl, double* next,
-                                  const mjtByte* mask, ingotReport* report);
+MJAPI ingotStatus ingot_worldsJVP(ingotWorlds* worlds, const double* state, const double* ctrl, double* next, const mjtByte* mask,
+                                  ingotReport* report);
 MJAPI ingotStatus ingot_worldsVJP(ingotWorlds* worlds, const double* next, double* state, double* ctrl, const mjtByte* mask,
                                   ingotReport* report);
 

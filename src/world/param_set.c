@@ -114,21 +114,25 @@ const char* ig_param_refusal(const char* name) {
   return NULL;
 }
 
+// numbers of another type that colliders and rays read in the model of each lane; kernels of devices have no place for them
+static bool is_read_in_place(const char* name) { return !strcmp(name, "hfield_data"); }
+
 static bool describe_array(const mjModel* m, const char* name, ig_ParamColumn* column) {
   ig_Field fields[IG_MAX_FIELDS];
   int n = ig_model_fields(m, fields);
   for (int i = 0; i < n; i++) {
     const ig_Field* f = fields + i;
     if (strcmp(f->name, name) || f->kind > IG_FIELD_BYTE) continue;
-    bool numbers = f->kind == IG_FIELD_NUM;
+    bool numbers = f->kind == IG_FIELD_NUM, in_model = is_visual(name) || is_read_in_place(name);
     *column = (ig_ParamColumn){.offset = f->offset,
                                .array = true,
                                .kind = f->kind,
                                .count = strcmp(name, "bvh_aabb") ? (int)(f->rows * f->cols) : 6 * ig_body_nodes(m),
                                .whole = (int)(f->rows * f->cols),
-                               .laned = (numbers && !decides(name)) || is_visual(name),
-                               .in_model = is_visual(name),
-                               .shape = numbers || is_looked_up(name) || is_visual(name) ? 0 : -1};
+                               .laned = (numbers && !decides(name)) || in_model,
+                               .in_model = in_model,
+                               .host_only = is_read_in_place(name),
+                               .shape = numbers || is_looked_up(name) || in_model ? 0 : -1};
     return true;
   }
   return false;
@@ -157,7 +161,7 @@ bool ig_param_describe(const mjModel* m, const char* name, ig_ParamColumn* colum
   return strlen(name) < sizeof column->name && (describe_array(m, name, column) || describe_setting(m, name, column));
 }
 
-bool ig_param_on_device(const ig_ParamColumn* column) { return column->laned || (column->array && column->in_model); }
+bool ig_param_on_device(const ig_ParamColumn* column) { return column->laned && !column->host_only; }
 
 bool ig_param_is_no_choice(const char* name, double number, char* text, size_t size) {
   for (int i = 0; i < (int)(sizeof settings / sizeof settings[0]); i++) {

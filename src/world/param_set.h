@@ -19,6 +19,7 @@ typedef struct {
   int count;          // numbers of a world; those of bvh_aabb are the first of the array: trees of meshes are shared
   int whole;          // numbers of the array
   bool laned;         // read lane by lane, else the worlds of a vector must agree in it
+  bool host_only;     // kernels of devices have no place for it
   bool in_model;      // lanes read it in the model of the lane, and have no array of it
   int shape;  // bits that shape what lanes are made of: a world that differs from the model in one of them is stepped alone
   double *now, *last;

@@ -124,6 +124,7 @@ const char* ingot_worldsParameterKind(const mjModel* m, const char* name, ingotR
     ig_report(report, INGOT_OK, "%s", "");
     if (ig_param_is_shown(name)) return "shown";
     if (!ig_param_describe(m, name, &column) || column.shape == -1) return "alone";
+    if (column.host_only) return "host";
     return column.laned ? "lanes" : "alike";
   }
   return NULL;

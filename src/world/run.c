@@ -868,9 +868,11 @@ static void called_part(ingotWorlds* w, int world, void* argument) {
   unsigned call = *(const unsigned*)argument;
   if (!one->fresh) {
     one->called |= call;
-    return;
+    // after a step the outputs have it already
+    if (one->last != IG_LAST_RESET || !w->groups[one->group].noutput || !ig_world_data(w, one)) return;
+  } else {
+    make_calls(ig_world_model(w, world), one->d, call);
   }
-  make_calls(ig_world_model(w, world), one->d, call);
   ig_outputs_from_data(&w->groups[one->group], one->index, one->d);
 }
 

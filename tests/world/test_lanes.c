@@ -453,6 +453,49 @@ TEST(worlds_that_agree_in_their_own_integers_and_flags_step_together) {
   mj_deleteModel(m);
 }
 
+TEST(worlds_with_height_fields_of_their_own_stay_in_lanes) {
+  static const char hills[] =
+      "<mujoco><asset><hfield name='h' nrow='8' ncol='8' size='2 2 .3 .1' elevation='0 1 0 2 0 3 1 0 1 0 2 0 1 2 0 1 0 0 1 2 1 0 "
+      "1 0 2 0 1 0 1 2 0 1 0 1 2 1 0 1 0 2 1 0 0 1 2 0 1 0 1 2 0 1 0 2 1 0 0 1 2 0 1 0 1 2'/></asset><worldbody>"
+      "<geom type='hfield' hfield='h'/><body pos='.1 .2 .6'><freejoint/><geom type='box' size='.15 .1 .1'/></body>"
+      "<body pos='-.7 .3 .7'><freejoint/><geom size='.15'/><site name='s' euler='180 0 0'/></body></worldbody>"
+      "<sensor><rangefinder site='s'/></sensor></mujoco>";
+  mjModel* m = ig_test_model(hills);
+  if (!m) return;
+  int n = (int)m->nhfielddata;
+  for (int i = 0; ig_test_width(i); i++) {
+    ingotWorlds* w = make(m, 8, 1, ig_test_width(i));
+    mjModel* own[8];
+    double rows[8][64];
+    CHECK_INT(n, 64);
+    for (int e = 0; e < 8; e++) {
+      unsigned random = (unsigned)e + 1;
+      own[e] = mj_copyModel(NULL, m);
+      for (int k = 0; k < n; k++) {
+        own[e]->hfield_data[k] = (float)(0.5 + 0.5 * ig_test_random(&random));
+        rows[e][k] = own[e]->hfield_data[k];
+      }
+    }
+    CHECK_INT(ingot_worldsSetParameter(w, "hfield_data", rows[0], 64, NULL, NULL), INGOT_OK);
+    CHECK_INT(ingot_worldsWidth(w, 0, NULL), ig_test_width(i)->width);
+    CHECK_INT(ingot_worldsStep(w, 150, NULL, NULL), INGOT_OK);
+    int touched = 0;
+    for (int e = 0; e < 8; e++) {
+      mjData* d = mj_makeData(own[e]);
+      for (int k = 0; k < 150; k++) mj_step(own[e], d);
+      const mjData* ours = ingot_worldsData(w, e);
+      CHECK(same_numbers(ours->qpos, d->qpos, (int)m->nq) && same_numbers(ours->qvel, d->qvel, (int)m->nv));
+      CHECK(same_numbers(ours->sensordata, d->sensordata, 1));
+      touched += d->ncon > 0;
+      mj_deleteData(d);
+      mj_deleteModel(own[e]);
+    }
+    CHECK(touched > 0);
+    ingot_worldsDelete(w);
+  }
+  mj_deleteModel(m);
+}
+
 TEST(worlds_whose_integers_shape_the_lanes_step_alone_and_say_so) {
   mjModel* m = ig_test_model(scene);
   if (!m) return;
