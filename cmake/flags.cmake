@@ -44,3 +44,11 @@ if(INGOT_SANITIZE)
 endif()
 add_compile_definitions(_GNU_SOURCE MUJOCO_DLL_EXPORTS)
 include_directories(include src)
+
+# single precision: the number of a kernel is float, and so are its literals
+set(INGOT_SINGLE -DIG_SINGLE -Wdouble-promotion)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  list(APPEND INGOT_SINGLE -fsingle-precision-constant)
+else()
+  list(APPEND INGOT_SINGLE "SHELL:-Xclang -cl-single-precision-constant")
+endif()

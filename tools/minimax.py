@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The polynomials of src/lane/elementary.h: minimax fits by the Remez exchange, in 200-bit arithmetic.
+"""The polynomials of src/lane/elementary.h: minimax fits by the Remez exchange, in 200-bit arithmetic, rounded to the type.
 
     tools/minimax.py            print every table as C
-    tools/minimax.py --check    compare them with the tables in src/lane/elementary.h; 1 if one differs
+    tools/minimax.py --check    compare them with the tables in src/lane/constants.h; 1 if one differs
     tools/minimax.py --write    put them there
 
 Each function f of the table is approximated by a polynomial p of n coefficients so that the largest |p - f| * weight over the
@@ -16,12 +16,13 @@ Method: E. Remez 1934; W. Fraser, "A Survey of Methods of Computing Minimax and 
 """
 import pathlib
 import re
+import struct
 import sys
 
 from mpmath import asin, atan, cos, factorial, log, lu_solve, matrix, mp, mpf, pi, polyval, sqrt, tan
 
 mp.prec = 200
-HEADER = pathlib.Path(__file__).resolve().parent.parent / "src" / "lane" / "elementary.h"
+HEADER = pathlib.Path(__file__).resolve().parent.parent / "src" / "lane" / "constants.h"
 MORE = mpf(10001) / 10000  # how far an interval reaches beyond the reduced arguments
 FLAT = mpf(10) ** -8       # below this, quotients of small numbers are taken from their series
 
@@ -51,20 +52,21 @@ def square(x):
     return (x * MORE) ** 2
 
 
-# name of the function in the header, number of coefficients, f, power of the argument in the weight, interval:
+# name of the table in the header, numbers of coefficients in single and in double precision, f, power of the argument in the weight, interval:
 #   sine     sin s = s + s z p(z)                 cosine   cos s = 1 - z/2 + z^2 p(z)            |s| <= pi/4
 #   atan     atan s = s + s z p(z)                |s| <= tan(pi/8)
 #   asin     asin s = s + s z p(z)                |s| <= 1/2
 #   exp      e^r = 1 + r + r^2/2 + r^3 p(r)       |r| <= log(2)/2
 #   log      log((1+s)/(1-s)) = 2s + 2/3 s^3 + 2/5 s^5 + s^7 p(z)         |s| <= (sqrt 2 - 1)/(sqrt 2 + 1)
 TABLES = [
-    ("ig_sin_parts", 7, series(lambda k: (-1) ** (k + 1) / factorial(2 * k + 3), 24), 1, 0, square(pi / 4)),
-    ("ig_cos_parts", 7, series(lambda k: (-1) ** k / factorial(2 * k + 4), 24), 2, 0, square(pi / 4)),
-    ("ig_atan2", 12, odd_ratio(atan, lambda k: mpf((-1) ** (k + 1)) / (2 * k + 3)), 1, 0, square(tan(pi / 8))),
-    ("ig_arc", 13, odd_ratio(asin, double_factorial_ratio), 1, 0, square(mpf(1) / 2)),
-    ("ig_exp_parts", 11, series(lambda k: 1 / factorial(k + 3), 40), 3, -MORE * log(2) / 2, MORE * log(2) / 2),
-    ("ig_log_parts", 8, series(lambda k: mpf(2) / (2 * k + 7), 120), 3, 0, square((sqrt(2) - 1) / (sqrt(2) + 1))),
+    ("SINE", (4, 7), series(lambda k: (-1) ** (k + 1) / factorial(2 * k + 3), 24), 1, 0, square(pi / 4)),
+    ("COSINE", (3, 7), series(lambda k: (-1) ** k / factorial(2 * k + 4), 24), 2, 0, square(pi / 4)),
+    ("ARC_TANGENT", (5, 12), odd_ratio(atan, lambda k: mpf((-1) ** (k + 1)) / (2 * k + 3)), 1, 0, square(tan(pi / 8))),
+    ("ARC_SINE", (6, 13), odd_ratio(asin, double_factorial_ratio), 1, 0, square(mpf(1) / 2)),
+    ("EXP", (5, 11), series(lambda k: 1 / factorial(k + 3), 40), 3, -MORE * log(2) / 2, MORE * log(2) / 2),
+    ("LOG", (3, 8), series(lambda k: mpf(2) / (2 * k + 7), 120), 3, 0, square((sqrt(2) - 1) / (sqrt(2) + 1))),
 ]
+PRECISIONS = ["single", "double"]  # in the order of the header
 
 
 def extrema(error, low, high, count):
@@ -129,26 +131,32 @@ def remez(function, power, low, high, n):
     return coefficients, max(level)
 
 
+def rounded(coefficient, precision):
+    return float(coefficient) if precision == "double" else struct.unpack("f", struct.pack("f", coefficient))[0]
+
+
 def as_c(coefficients):
-    return ", ".join(float(c).hex() for c in coefficients)
+    return ", ".join(c.hex() for c in coefficients)
 
 
-TABLE = r"(%s\([^{]*\{\n  static const double c\[\] = \{)([^}]*)(\};)"
+TABLE = r"(#define IG_POLY_%s\b[\s\\]*\{)([^}]*)(\})"
 
 
 def main(arguments):
     text = HEADER.read_text()
     different = 0
-    for name, n, function, power, low, high in TABLES:
-        coefficients, level = remez(function, power, mpf(low), high, n)
-        print(f"{name}: largest weighted error 2^{float(log(level, 2)):.2f}\n  {as_c(coefficients)}")
-        pattern = re.compile(TABLE % name)
-        there = [float.fromhex(x) for x in pattern.search(text).group(2).replace("\n", " ").split(",")]
-        if there != [float(c) for c in coefficients]:
-            different += 1
-            if "--check" in arguments:
-                print("  differs from the header")
-        text = pattern.sub(lambda m: m.group(1) + as_c(coefficients) + m.group(3), text)
+    for place, precision in enumerate(PRECISIONS):
+        for name, n, function, power, low, high in TABLES:
+            exact, level = remez(function, power, mpf(low), high, n[place])
+            coefficients = [rounded(c, precision) for c in exact]
+            print(f"{name}, {precision}: largest weighted error 2^{float(log(level, 2)):.2f}\n  {as_c(coefficients)}")
+            match = list(re.finditer(TABLE % name, text))[place]
+            there = [float.fromhex(x) for x in match.group(2).replace("\\\n", " ").split(",")]
+            if there != coefficients:
+                different += 1
+                if "--check" in arguments:
+                    print("  differs from the header")
+            text = text[:match.start(2)] + as_c(coefficients) + text[match.end(2):]
     if "--write" in arguments:
         HEADER.write_text(text)
         print("written; run make format")

@@ -172,12 +172,15 @@ static bool touch_by_formula(const mjModel* m, ig_Data* d, const ig_GeomPair* p,
 
 // A sweep in a single world compares ends of boxes around the bounding spheres, rounded to float: it may miss a pair whose
 // spheres meet by less than that. In lanes with a contact of such a pair these ends are compared here as it does.
+//
+// IG_SWEPT: what the sweep rounds by, with what the distance here is rounded by in single precision.
+#define IG_SWEPT IG_BY_PRECISION(4e-7, 1e-6)
 static mask doubtful(const mjModel* m, const ig_Data* d, const ig_GeomPair* p, real margin) {
   const real *pos1 = d->geom_xpos + 3 * p->geom[0], *pos2 = d->geom_xpos + 3 * p->geom[1];
   real reach = ig_param(m, d, geom_rbound, p->geom[0]) + ig_param(m, d, geom_rbound, p->geom[1]) + margin;
   real extent = ig_abs(reach);
   for (int k = 0; k < 3; k++) extent += ig_abs(pos1[k]) + ig_abs(pos2[k]);
-  return ig_not(ig_lt(ig_dist3(pos1, pos2), reach - 4e-7 * extent));
+  return ig_not(ig_lt(ig_dist3(pos1, pos2), reach - (num)IG_SWEPT * extent));
 }
 
 static void lane_bound(const mjModel* m, const ig_Data* d, int body, int lane, num bound[6]) {

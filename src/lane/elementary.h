@@ -10,15 +10,17 @@
 
 #include <string.h>
 
+#include "lane/constants.h"
 #include "lane/lane.h"
+#include "lane/large_angle.h"
 
 // ------------------------------------------------ bits of a number
 
 #if IG_LANES == 1
-typedef uint64_t ig_bits;
+typedef ig_NumBits ig_bits;
 IG_INLINE mask ig_bits_set(ig_bits b) { return b != 0; }
 #else
-typedef uint64_t ig_bits __attribute__((vector_size(8 * IG_WIDTH)));
+typedef ig_NumBits ig_bits __attribute__((vector_size(sizeof(num) * IG_WIDTH)));
 IG_INLINE mask ig_bits_set(ig_bits b) { return (mask)(b != 0); }
 #endif
 
@@ -34,11 +36,6 @@ IG_INLINE real ig_from_bits(ig_bits b) {
   return x;
 }
 
-// adding this rounds to an integer, which then stands in the low bits
-#define IG_ROUNDER 0x1.8p52
-#define IG_SIGN_BIT 0x8000000000000000u
-#define IG_MANTISSA 0x000fffffffffffffu
-
 IG_INLINE real ig_copysign(real x, real sign) {
   return ig_from_bits((ig_to_bits(x) & ~IG_SIGN_BIT) | (ig_to_bits(sign) & IG_SIGN_BIT));
 }
@@ -46,11 +43,13 @@ IG_INLINE mask ig_signbit(real x) { return ig_bits_set(ig_to_bits(x) & IG_SIGN_B
 IG_INLINE mask ig_isnan(real x) { return ig_not(ig_eq(x, x)); }
 IG_INLINE mask ig_ispinf(real x) { return ig_eq(x, ig_broadcast(INFINITY)); }
 
-// 2^n from n + IG_ROUNDER, for n in -1022..1023
-IG_INLINE real ig_power2(real rounded) { return ig_from_bits((ig_to_bits(rounded) + 1023) << 52); }
+// 2^n from n + IG_ROUNDER, for n within the exponents
+IG_INLINE real ig_power2(real rounded) { return ig_from_bits((ig_to_bits(rounded) + IG_BIAS) << IG_FRACTION_BITS); }
 
-// nearest integer of a number below 2^51
+// nearest integer of a number below half of 2^IG_FRACTION_BITS
 IG_INLINE real ig_nearest(real x) { return (x + IG_ROUNDER) - IG_ROUNDER; }
+// of one that is not negative, up to IG_INTEGERS
+IG_INLINE real ig_nearest_positive(real x) { return (x + IG_INTEGERS) - IG_INTEGERS; }
 
 // ------------------------------------------------ sums and products of two parts
 
@@ -58,8 +57,8 @@ typedef struct {
   real hi, lo;
 } ig_TwoParts;
 
-// the upper 26 bits: products of two such numbers are exact
-IG_INLINE real ig_upper(real x) { return ig_from_bits(ig_to_bits(x) & 0xfffffffff8000000u); }
+// the upper half of the bits: products of two such numbers are exact
+IG_INLINE real ig_upper(real x) { return ig_from_bits(ig_to_bits(x) & IG_UPPER_HALF); }
 
 // exact a + b
 IG_INLINE ig_TwoParts ig_two_sum(real a, real b) {
@@ -91,7 +90,7 @@ IG_INLINE ig_TwoParts ig_pair_quotient(ig_TwoParts a, ig_TwoParts b) {
 }
 
 // c[0] + c[1] x + ... in two chains, even and odd powers
-IG_INLINE real ig_poly(const double* c, int n, real x) {
+IG_INLINE real ig_poly(const num* c, int n, real x) {
   real xx = x * x, even = ig_broadcast(c[(n - 1) & ~1]), odd = ig_broadcast(c[(n - 2) | 1]);
   for (int i = ((n - 1) & ~1) - 2; i >= 0; i -= 2) even = even * xx + c[i];
   for (int i = ((n - 2) | 1) - 2; i >= 0; i -= 2) odd = odd * xx + c[i];
@@ -107,86 +106,10 @@ typedef struct {
   real hi, lo;
 } ig_Angle;
 
-// beyond this the quick reduction runs out of bits
-#define IG_QUICK_ANGLE 0x1p20
-
-// One large angle: multiply the 53-bit integer by those 192 bits of 2/pi that do not make whole turns.
-__attribute__((noinline, unused)) static uint64_t ig_reduce_large(double x, double out[2]) {
-  // 2/pi after one word of zeros
-  static const uint64_t two_over_pi[] = {0,
-                                         0xa2f9836e4e441529,
-                                         0xfc2757d1f534ddc0,
-                                         0xdb6295993c439041,
-                                         0xfe5163abdebbc561,
-                                         0xb7246e3a424dd2e0,
-                                         0x06492eea09d1921c,
-                                         0xfe1deb1cb129a73e,
-                                         0xe88235f52ebb4484,
-                                         0xe99c7026b45f7e41,
-                                         0x3991d639835339f4,
-                                         0x9c845f8bbdf9283b,
-                                         0x1ff897ffde05980f,
-                                         0xef2f118b5a0a6d1f,
-                                         0x6d367ecf27cb09b7,
-                                         0x4f463f669e5fea2d,
-                                         0x7527bac7ebe5f17b,
-                                         0x3d0739f78a5292ea,
-                                         0x6bfb5fb11f8d5d08,
-                                         0x56033046fc7b6bab,
-                                         0xf0cfbc209af4361d};
-  uint64_t word;
-  memcpy(&word, &x, 8);
-  int exponent = (int)((word >> 52) & 0x7ff) - 1075;
-  if (exponent == 0x7ff - 1075) {
-    out[0] = out[1] = NAN;
-    return 0;
-  }
-  uint64_t integer = (word & IG_MANTISSA) | (IG_MANTISSA + 1);
-  int skip = 64 + exponent - 2, at = skip >> 6, shift = skip & 63;
-  uint64_t a[3];
-  for (int i = 0; i < 3; i++) {
-    a[i] = two_over_pi[at + i] << shift;
-    if (shift) a[i] |= two_over_pi[at + i + 1] >> (64 - shift);
-  }
-  unsigned __int128 low = (unsigned __int128)integer * a[2];
-  unsigned __int128 middle = (unsigned __int128)integer * a[1] + (uint64_t)(low >> 64);
-  uint64_t top = integer * a[0] + (uint64_t)(middle >> 64);
-
-  // top 2 bits: quarters; the rest: a fraction, made signed by rounding
-  uint64_t quarters = top >> 62;
-  unsigned __int128 fraction = ((unsigned __int128)top << 64 | (uint64_t)middle) << 2;
-  if (fraction >> 127) quarters++;
-  int negative = (int)(fraction >> 127);
-  if (negative) fraction = -fraction;
-  double f0 = (double)(uint64_t)(fraction >> 75) * 0x1p-53;
-  double f1 = (double)(uint64_t)((fraction >> 22) & 0x1fffffffffffff) * 0x1p-106;
-  double f2 = (double)(uint64_t)(fraction & 0x3fffff) * 0x1p-128;
-  f1 += f2;
-  double hi = f0 + f1, lo = f1 - (hi - f0);
-
-  // times pi/2 in two parts
-  double p0 = 0x1.921fb54442d18p+0, p1 = 0x1.1a62633145c07p-54, product = hi * p0;
-  uint64_t cut = 0xfffffffff8000000u, hb, pb;
-  memcpy(&hb, &hi, 8);
-  memcpy(&pb, &p0, 8);
-  hb &= cut, pb &= cut;
-  double hh, ph;
-  memcpy(&hh, &hb, 8);
-  memcpy(&ph, &pb, 8);
-  double rest = ((hh * ph - product) + hh * (p0 - ph) + (hi - hh) * ph) + (hi - hh) * (p0 - ph);
-  rest += hi * p1 + lo * p0;
-  int flip = negative != (x < 0);
-  hi = product + rest;
-  lo = rest - (hi - product);
-  out[0] = flip ? -hi : hi;
-  out[1] = flip ? -lo : lo;
-  return x < 0 ? -quarters : quarters;
-}
-
 IG_INLINE ig_Angle ig_reduce_angle(real x) {
-  // pi/2 in parts of 33 bits, so that their multiples are exact
-  const double p0 = 0x1.921fb544p+0, p1 = 0x1.0b4611a6p-34, p2 = 0x1.3198a2ep-69, p3 = 0x1.b839a252049c1p-104;
-  real rounded = x * 0x1.45f306dc9c883p-1 + IG_ROUNDER, k = rounded - IG_ROUNDER;
+  // pi/2 in parts, so that their multiples are exact
+  const num p0 = IG_QUARTER_0, p1 = IG_QUARTER_1, p2 = IG_QUARTER_2, p3 = IG_QUARTER_3;
+  real rounded = x * (num)IG_TWO_OVER_PI + IG_ROUNDER, k = rounded - IG_ROUNDER;
   ig_TwoParts a = ig_two_sum(x - k * p0, -(k * p1)), b = ig_two_sum(a.hi, -(k * p2));
   real rest = a.lo + b.lo - k * p3, hi = b.hi + rest;
   ig_Angle angle = {ig_to_bits(rounded), hi, rest - (hi - b.hi)};
@@ -194,10 +117,10 @@ IG_INLINE ig_Angle ig_reduce_angle(real x) {
   mask large = ig_not(ig_lt(ig_abs(x), ig_broadcast(IG_QUICK_ANGLE)));
   if (__builtin_expect(ig_any(large), 0)) {
     for (int lane = 0; lane < IG_LANES; lane++) {
-      double one = ig_lane(x, lane), parts[2];
-      if (fabs(one) < IG_QUICK_ANGLE) continue;
-      uint64_t quarters = ig_reduce_large(one, parts);
-      memcpy((uint64_t*)&angle.quarters + lane, &quarters, 8);
+      num one = ig_lane(x, lane), parts[2];
+      if (ig_num_abs(one) < IG_QUICK_ANGLE) continue;
+      ig_NumBits quarters = ig_reduce_large(one, parts);
+      memcpy((ig_NumBits*)&angle.quarters + lane, &quarters, sizeof quarters);
       ig_set_lane(&angle.hi, lane, parts[0]);
       ig_set_lane(&angle.lo, lane, parts[1]);
     }
@@ -207,16 +130,14 @@ IG_INLINE ig_Angle ig_reduce_angle(real x) {
 
 // sine within a quarter turn around 0
 IG_INLINE ig_TwoParts ig_sin_parts(ig_Angle a) {
-  static const double c[] = {-0x1.5555555555555p-3,  0x1.111111111110bp-7,  -0x1.a01a01a018ae4p-13, 0x1.71de3a5339716p-19,
-                             -0x1.ae6452984512cp-26, 0x1.612092b3ec17bp-33, -0x1.aaa54589b68acp-41};
+  static const num c[] = IG_POLY_SINE;
   real z = a.hi * a.hi;
   return (ig_TwoParts){a.hi, a.hi * (z * IG_POLY(c, z)) + (a.lo - a.lo * (0.5 * z))};
 }
 
 // cosine there: the square is split so that 1 - z/2 loses nothing
 IG_INLINE ig_TwoParts ig_cos_parts(ig_Angle a) {
-  static const double c[] = {0x1.5555555555555p-5,  -0x1.6c16c16c16c10p-10, 0x1.a01a01a018de9p-16, -0x1.27e4fb75fd6f0p-22,
-                             0x1.1eed8ca3a2a1cp-29, -0x1.9393383a2a121p-37, 0x1.aac5a9e7e96a1p-45};
+  static const num c[] = IG_POLY_COSINE;
   real z = a.hi * a.hi, upper = ig_upper(a.hi);
   real half = 0.5 * (upper * upper), rest = 0.5 * ((a.hi - upper) * (a.hi + upper));
   real main = 1 - half, lost = (1 - main) - half;
@@ -225,7 +146,7 @@ IG_INLINE ig_TwoParts ig_cos_parts(ig_Angle a) {
 
 IG_INLINE void ig_sincos(real x, real* sine, real* cosine) {
   // below an eighth of a turn everywhere: nothing to reduce, and the bits are those of the long way
-  if (ig_all(ig_lt(ig_abs(x), ig_broadcast(0.785)))) {
+  if (ig_all(ig_lt(ig_abs(x), ig_broadcast((num)0.785)))) {
     ig_Angle small = {ig_to_bits(ig_broadcast(IG_ROUNDER)), x, ig_broadcast(0)};
     ig_TwoParts s = ig_sin_parts(small), c = ig_cos_parts(small);
     *sine = ig_select(ig_eq(x, ig_broadcast(0)), x, s.hi + s.lo);
@@ -236,7 +157,7 @@ IG_INLINE void ig_sincos(real x, real* sine, real* cosine) {
   ig_TwoParts sp = ig_sin_parts(angle), cp = ig_cos_parts(angle);
   real s = sp.hi + sp.lo, c = cp.hi + cp.lo;
   mask odd = ig_bits_set(angle.quarters & 1);
-  ig_bits sine_sign = (angle.quarters & 2) << 62, cosine_sign = ((angle.quarters + 1) & 2) << 62;
+  ig_bits sine_sign = (angle.quarters & 2) << (IG_NUM_BITS - 2), cosine_sign = ((angle.quarters + 1) & 2) << (IG_NUM_BITS - 2);
   real first = ig_from_bits(ig_to_bits(ig_select(odd, c, s)) ^ sine_sign);
   *sine = ig_select(ig_eq(x, ig_broadcast(0)), x, first);
   *cosine = ig_from_bits(ig_to_bits(ig_select(odd, s, c)) ^ cosine_sign);
@@ -269,9 +190,7 @@ IG_INLINE real ig_tan(real x) {
 
 // y/x turned into a multiple of pi/4 plus the arc tangent of a number below tan(pi/8)
 IG_INLINE real ig_atan2(real y, real x) {
-  static const double c[] = {-0x1.5555555555554p-2, 0x1.9999999999659p-3, -0x1.2492492475cdep-3, 0x1.c71c71b7752b7p-4,
-                             -0x1.745d14bf4e6e5p-4, 0x1.3b136ea39d6a2p-4, -0x1.110c7934c4b3cp-4, 0x1.e17276c66aebcp-5,
-                             -0x1.ab80584b8a34fp-5, 0x1.70f8579d8d793p-5, -0x1.12507b5f129eep-5, 0x1.f249958d9b4d0p-7};
+  static const num c[] = IG_POLY_ARC_TANGENT;
   real zero = ig_broadcast(0), one = ig_broadcast(1);
   real ax = ig_abs(x), ay = ig_abs(y), small = ig_min(ay, ax), large = ig_max(ax, ay);
   mask steep = ig_lt(ax, ay);
@@ -280,11 +199,11 @@ IG_INLINE real ig_atan2(real y, real x) {
   mask endless = ig_ispinf(large);
   small = ig_select(endless, ig_select(ig_ispinf(small), one, zero), small);
   large = ig_select(ig_or(endless, ig_eq(large, zero)), one, large);
-  real scale = ig_select(ig_lt(ig_broadcast(0x1p500), large), ig_broadcast(0x1p-600), one);
-  scale = ig_select(ig_lt(large, ig_broadcast(0x1p-500)), ig_broadcast(0x1p600), scale);
+  real scale = ig_select(ig_lt(ig_broadcast(IG_ATAN_FAR), large), ig_broadcast(IG_ATAN_SHRINK), one);
+  scale = ig_select(ig_lt(large, ig_broadcast(IG_ATAN_NEAR)), ig_broadcast(IG_ATAN_STRETCH), scale);
   small *= scale, large *= scale;
 
-  mask middle = ig_lt(large * 0.41421356237309503, small);
+  mask middle = ig_lt(large * (num)0.41421356237309503, small);
   ig_TwoParts dif = ig_two_sum(small, -large), sum = ig_two_sum(large, small);
   ig_TwoParts over = {ig_select(middle, dif.hi, small), ig_select(middle, dif.lo, zero)};
   ig_TwoParts under = {ig_select(middle, sum.hi, large), ig_select(middle, sum.lo, zero)};
@@ -299,8 +218,8 @@ IG_INLINE real ig_atan2(real y, real x) {
   ig_bits turn = ig_to_bits(ig_select(steep, -one, one)) ^ (ig_to_bits(x) & IG_SIGN_BIT);
   turn &= IG_SIGN_BIT;
   real part = ig_from_bits(ig_to_bits(t.hi) ^ turn), tail = ig_from_bits(ig_to_bits(rest) ^ turn);
-  ig_TwoParts s = ig_two_sum(count * 0x1.921fb54442d18p-1, part);
-  real angle = s.hi + (s.lo + tail + count * 0x1.1a62633145c07p-55);
+  ig_TwoParts s = ig_two_sum(count * IG_EIGHTH_HI, part);
+  real angle = s.hi + (s.lo + tail + count * IG_EIGHTH_LO);
   return ig_select(ig_or(ig_isnan(x), ig_isnan(y)), x + y, ig_copysign(angle, y));
 }
 
@@ -313,10 +232,7 @@ typedef struct {
 } ig_Arc;
 
 IG_INLINE ig_Arc ig_arc(real x) {
-  static const double c[] = {0x1.5555555555578p-3, 0x1.333333332df42p-4, 0x1.6db6db7229066p-5, 0x1.f1c71a8c979e3p-6,
-                             0x1.6e8bdfc8d3709p-6, 0x1.1c49e039c241bp-6, 0x1.ca210c43fe7e8p-7, 0x1.75796ca79c11dp-7,
-                             0x1.617fccbd5f52ap-7, 0x1.e20684f95d32ep-9, 0x1.64cc24884a023p-6, -0x1.59a7e16572e0ep-6,
-                             0x1.0bcb16239b9ecp-5};
+  static const num c[] = IG_POLY_ARC_SINE;
   real ax = ig_abs(x), zero = ig_broadcast(0), outside = (1 - ax) * 0.5, root = ig_sqrt(outside);
   ig_Arc arc = {ig_lt(ig_broadcast(0.5), ax), zero, zero};
   real z = ig_select(arc.outer, outside, ax * ax);
@@ -327,9 +243,6 @@ IG_INLINE ig_Arc ig_arc(real x) {
   arc.lo = missing + arc.hi * (z * IG_POLY(c, z));
   return arc;
 }
-
-#define IG_HALF_PI_HI 0x1.921fb54442d18p+0
-#define IG_HALF_PI_LO 0x1.1a62633145c07p-54
 
 IG_INLINE real ig_asin(real x) {
   ig_Arc arc = ig_arc(x);
@@ -359,11 +272,9 @@ typedef struct {
 } ig_Scaled;
 
 IG_INLINE ig_Scaled ig_exp_parts(ig_TwoParts x) {
-  static const double c[] = {0x1.5555555555555p-3,  0x1.5555555555558p-5,  0x1.1111111111114p-7,  0x1.6c16c16c1504cp-10,
-                             0x1.a01a01a017a9cp-13, 0x1.a01a01ad63bb3p-16, 0x1.71de3a621bc5ap-19, 0x1.27e4cc4e60f9fp-22,
-                             0x1.ae640fdc5ccd1p-26, 0x1.1f8b7af8c4048p-29, 0x1.61e889a897bc9p-33};
-  real k = ig_nearest(x.hi * 0x1.71547652b82fep+0);
-  real whole = x.hi - k * 0x1.62e42fefa38p-1, rest = x.lo - k * 0x1.ef35793c76730p-45;
+  static const num c[] = IG_POLY_EXP;
+  real k = ig_nearest(x.hi * (num)IG_LOG2_E);
+  real whole = x.hi - k * IG_LOG_2_HI, rest = x.lo - k * IG_LOG_2_LO;
   ig_TwoParts r = ig_two_sum(whole, rest);
 
   // 1 + r + r^2/2 exactly, the square from the upper bits
@@ -380,35 +291,33 @@ IG_INLINE real ig_scaled(ig_Scaled s) {
 }
 
 IG_INLINE real ig_exp(real x) {
-  ig_TwoParts limited = {ig_select(ig_lt(x, ig_broadcast(-746)), ig_broadcast(-746), x), ig_broadcast(0)};
-  limited.hi = ig_select(ig_lt(ig_broadcast(710), x), ig_broadcast(710), limited.hi);
+  ig_TwoParts limited = {ig_select(ig_lt(x, ig_broadcast(IG_EXP_LEAST)), ig_broadcast(IG_EXP_LEAST), x), ig_broadcast(0)};
+  limited.hi = ig_select(ig_lt(ig_broadcast(IG_EXP_MOST), x), ig_broadcast(IG_EXP_MOST), limited.hi);
   return ig_select(ig_isnan(x), x, ig_scaled(ig_exp_parts(limited)));
 }
 
-// log of a positive finite number, to about 70 bits: x = 2^k m with m around 1, s = (m - 1)/(m + 1),
+// log of a positive finite number, to half as many bits again as a number has: x = 2^k m with m around 1, s = (m - 1)/(m + 1),
 // log m = 2 s + 2/3 s^3 + 2/5 s^5 + ..., the first three terms in two parts
 IG_INLINE ig_TwoParts ig_log_parts(real x) {
-  static const double c[] = {0x1.2492492492489p-2, 0x1.c71c71c71f2a5p-3, 0x1.745d174344f73p-3, 0x1.3b13b282a3207p-3,
-                             0x1.1110afafb7e63p-3, 0x1.e2053db927f4ap-4, 0x1.ab50bd9de3141p-4, 0x1.c06c4579ef95dp-4};
-  const uint64_t root_half = 0x3fe6a09e667f3bcdu;
-  mask tiny = ig_lt(x, ig_broadcast(0x1p-1022));
-  x = ig_select(tiny, x * 0x1p54, x);
-  ig_bits shifted = ig_to_bits(x) + (0x3ff0000000000000u - root_half);
-  real k = ig_from_bits((shifted >> 52) + 0x4338000000000000u) - (IG_ROUNDER + 1023);
-  k = ig_select(tiny, k - 54, k);
-  real m = ig_from_bits((shifted & IG_MANTISSA) + root_half);
+  static const num c[] = IG_POLY_LOG;
+  mask tiny = ig_lt(x, ig_broadcast(IG_LEAST_NORMAL));
+  x = ig_select(tiny, x * IG_LIFT, x);
+  ig_bits shifted = ig_to_bits(x) + (IG_ONE - IG_ROOT_HALF);
+  real k = ig_from_bits((shifted >> IG_FRACTION_BITS) + IG_ROUNDER_BITS) - (IG_ROUNDER + IG_BIAS);
+  k = ig_select(tiny, k - (IG_FRACTION_BITS + 2), k);
+  real m = ig_from_bits((shifted & IG_FRACTION) + IG_ROOT_HALF);
 
   ig_TwoParts s = ig_pair_quotient((ig_TwoParts){m - 1, ig_broadcast(0)}, ig_two_sum(ig_broadcast(1), m));
   ig_TwoParts z = ig_pair_product(s, s);
-  ig_TwoParts fifth = ig_ordered_sum(ig_broadcast(0x1.999999999999ap-2), z.hi * IG_POLY(c, z.hi));
-  fifth.lo -= 0x1.999999999999ap-56;
-  ig_TwoParts tail = ig_pair_product(fifth, z), third = ig_ordered_sum(ig_broadcast(0x1.5555555555555p-1), tail.hi);
-  third.lo += 0x1.5555555555555p-55 + tail.lo;
+  ig_TwoParts fifth = ig_ordered_sum(ig_broadcast(IG_2_5THS_HI), z.hi * IG_POLY(c, z.hi));
+  fifth.lo += IG_2_5THS_LO;
+  ig_TwoParts tail = ig_pair_product(fifth, z), third = ig_ordered_sum(ig_broadcast(IG_2_3RDS_HI), tail.hi);
+  third.lo += IG_2_3RDS_LO + tail.lo;
   ig_TwoParts cubic = ig_pair_product(ig_pair_product(third, z), s);
   ig_TwoParts a = ig_ordered_sum(2 * s.hi, cubic.hi);
   a.lo += 2 * s.lo + cubic.lo;
-  ig_TwoParts b = ig_two_sum(k * 0x1.62e42fefa38p-1, a.hi);
-  return ig_ordered_sum(b.hi, b.lo + (a.lo + k * 0x1.ef35793c76730p-45));
+  ig_TwoParts b = ig_two_sum(k * IG_LOG_2_HI, a.hi);
+  return ig_ordered_sum(b.hi, b.lo + (a.lo + k * IG_LOG_2_LO));
 }
 
 // the ends of the logarithm: 0, below 0, infinity, not a number
@@ -424,7 +333,7 @@ IG_INLINE real ig_log(real x) {
 }
 
 IG_INLINE real ig_log10(real x) {
-  ig_TwoParts tenth = {ig_broadcast(0x1.bcb7b1526e50ep-2), ig_broadcast(0x1.95355baaafad3p-57)};
+  ig_TwoParts tenth = {ig_broadcast(IG_LOG10_E_HI), ig_broadcast(IG_LOG10_E_LO)};
   ig_TwoParts p = ig_pair_product(ig_log_parts(x), tenth);
   return ig_log_ends(x, p.hi + p.lo);
 }
@@ -434,9 +343,9 @@ IG_INLINE real ig_pow(real x, real y) {
   real zero = ig_broadcast(0), one = ig_broadcast(1), endless = ig_broadcast(INFINITY), ax = ig_abs(x), ay = ig_abs(y);
   ig_TwoParts l = ig_log_parts(ax), p = ig_two_product(y, l.hi);
   p.lo += y * l.lo;
-  mask up = ig_lt(ig_broadcast(720), p.hi), down = ig_lt(p.hi, ig_broadcast(-760));
+  mask up = ig_lt(ig_broadcast(IG_EXP_MOST + 10), p.hi), down = ig_lt(p.hi, ig_broadcast(IG_EXP_LEAST - 14));
   mask far = ig_or(up, down);
-  p.hi = ig_select(up, ig_broadcast(720), ig_select(down, ig_broadcast(-760), p.hi));
+  p.hi = ig_select(up, ig_broadcast(IG_EXP_MOST + 10), ig_select(down, ig_broadcast(IG_EXP_LEAST - 14), p.hi));
   p.lo = ig_select(far, zero, p.lo);
   real r = ig_scaled(ig_exp_parts(p));
 
@@ -447,12 +356,12 @@ IG_INLINE real ig_pow(real x, real y) {
   mask beyond = ig_not(ig_xor(grows, ig_lt(one, ax)));
   r = ig_select(ig_ispinf(ay), ig_select(ig_eq(ax, one), one, ig_select(beyond, endless, zero)), r);
 
-  // integers and odd integers among the exponents; from 2^53 on all are even
-  real near = ig_select(ig_lt(ay, ig_broadcast(0x1p52)), ig_nearest(y), y);
-  real halved = y * 0.5, near_half = ig_select(ig_lt(ay, ig_broadcast(0x1p52)), ig_nearest(halved), halved);
-  near_half = ig_select(ig_and(ig_le(ig_broadcast(0x1p52), ay), ig_bits_set(ig_to_bits(ay) & 1)), halved + 1, near_half);
-  near_half = ig_select(ig_le(ig_broadcast(0x1p53), ay), halved, near_half);
-  mask integer = ig_eq(near, y), odd = ig_and(integer, ig_not(ig_eq(near_half, halved)));
+  // integers and odd integers among the exponents; from twice IG_INTEGERS on all are even
+  real near = ig_select(ig_lt(ay, ig_broadcast(IG_INTEGERS)), ig_nearest_positive(ay), ay);
+  real halved = ay * 0.5, near_half = ig_select(ig_lt(ay, ig_broadcast(IG_INTEGERS)), ig_nearest_positive(halved), halved);
+  near_half = ig_select(ig_and(ig_le(ig_broadcast(IG_INTEGERS), ay), ig_bits_set(ig_to_bits(ay) & 1)), halved + 1, near_half);
+  near_half = ig_select(ig_le(ig_broadcast(2 * IG_INTEGERS), ay), halved, near_half);
+  mask integer = ig_eq(near, ay), odd = ig_and(integer, ig_not(ig_eq(near_half, halved)));
   r = ig_select(ig_and(ig_signbit(x), odd), -r, r);
   r = ig_select(ig_and(ig_and(ig_lt(x, zero), ig_not(integer)), ig_not(top)), ig_broadcast(NAN), r);
   r = ig_select(ig_or(ig_isnan(x), ig_isnan(y)), x + y, r);
@@ -460,9 +369,9 @@ IG_INLINE real ig_pow(real x, real y) {
   return ig_select(ig_or(ig_eq(y, zero), ig_eq(x, one)), one, r);
 }
 
-// (e^2|x| - 1)/(e^2|x| + 1); from 22 on it is 1
+// (e^2|x| - 1)/(e^2|x| + 1); from IG_TANH_ONE on it is 1
 IG_INLINE real ig_tanh(real x) {
-  real ax = ig_abs(x), twice = 2 * ig_select(ig_lt(ax, ig_broadcast(22)), ax, ig_broadcast(22));
+  real ax = ig_abs(x), twice = 2 * ig_select(ig_lt(ax, ig_broadcast(IG_TANH_ONE)), ax, ig_broadcast(IG_TANH_ONE));
   ig_Scaled e = ig_exp_parts((ig_TwoParts){twice, ig_broadcast(0)});
   real power = ig_power2(e.k + IG_ROUNDER);
   ig_TwoParts less = ig_two_sum(e.value.hi * power, ig_broadcast(-1));

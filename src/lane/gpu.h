@@ -132,8 +132,8 @@ IG_INLINE mask ig_lt(const real& a, const real& b) { return a.v < b.v; }
 IG_INLINE mask ig_le(const real& a, const real& b) { return a.v <= b.v; }
 IG_INLINE mask ig_eq(const real& a, const real& b) { return a.v == b.v; }
 IG_INLINE real ig_select(mask m, const real& a, const real& b) { return real(m ? a.v : b.v); }
-IG_INLINE real ig_sqrt(const real& x) { return real(__builtin_sqrt(x.v)); }
-IG_INLINE real ig_abs(const real& x) { return real(__builtin_fabs(x.v)); }
+IG_INLINE real ig_sqrt(const real& x) { return real(ig_num_sqrt(x.v)); }
+IG_INLINE real ig_abs(const real& x) { return real(ig_num_abs(x.v)); }
 IG_INLINE num ig_lane(const real& x, int lane) {
   (void)lane;
   return x.v;

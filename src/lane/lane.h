@@ -27,12 +27,16 @@
 #define IG_LEVEL base
 #endif
 
-#if IG_WIDTH > 1 && (defined(__AVX512F__) || defined(__AVX__))
-#include <immintrin.h>
+#if IG_WIDTH > 1 && !defined(IG_GPU)
+#include "lane/instructions.h"
 #endif
 
 #define IG_INLINE static inline __attribute__((always_inline, unused))
+#ifdef IG_SINGLE
+#define IG_PASTE4(a, b, c, d) a##_f##b##_##c##d
+#else
 #define IG_PASTE4(a, b, c, d) a##_w##b##_##c##d
+#endif
 #define IG_PASTE(a, b, c) IG_PASTE4(a, b, c, )
 
 #ifdef IG_GPU
@@ -53,8 +57,8 @@ typedef bool mask;
 
 #define IG_NAME(name) IG_PASTE(name, IG_WIDTH, IG_LEVEL)
 #define IG_LANES IG_WIDTH
-typedef num real __attribute__((vector_size(8 * IG_WIDTH)));
-typedef int64_t mask __attribute__((vector_size(8 * IG_WIDTH)));
+typedef num real __attribute__((vector_size(sizeof(num) * IG_WIDTH)));
+typedef ig_NumInt mask __attribute__((vector_size(sizeof(num) * IG_WIDTH)));
 
 IG_INLINE real ig_broadcast(num x) { return x - (real){0}; }
 IG_INLINE mask ig_lt(real a, real b) { return a < b; }
@@ -66,10 +70,8 @@ IG_INLINE mask ig_xor(mask a, mask b) { return a ^ b; }
 IG_INLINE mask ig_not(mask a) { return ~a; }
 // lanes of a mask as bits, lane 0 lowest
 IG_INLINE unsigned ig_mask_bits(mask m) {
-#if IG_WIDTH == 8 && defined(__AVX512DQ__)
-  return _mm512_movepi64_mask((__m512i)m);
-#elif IG_WIDTH == 4 && defined(__AVX__)
-  return (unsigned)_mm256_movemask_pd((__m256d)m);
+#ifdef ig_movemask
+  return ig_movemask(m);
 #else
   unsigned bits = 0;
   for (int i = 0; i < IG_WIDTH; i++) bits |= (unsigned)(m[i] & 1) << i;
@@ -77,11 +79,11 @@ IG_INLINE unsigned ig_mask_bits(mask m) {
 #endif
 }
 IG_INLINE mask ig_mask_of(unsigned bits) {
-#if IG_WIDTH == 8 && defined(__AVX512DQ__)
-  return (mask)_mm512_movm_epi64((__mmask8)bits);
+#ifdef ig_movem
+  return ig_movem(bits);
 #else
   mask m;
-  for (int i = 0; i < IG_WIDTH; i++) m[i] = -(int64_t)(bits >> i & 1);
+  for (int i = 0; i < IG_WIDTH; i++) m[i] = -(ig_NumInt)(bits >> i & 1);
   return m;
 #endif
 }
@@ -89,17 +91,15 @@ IG_INLINE bool ig_any(mask a) { return ig_mask_bits(a) != 0; }
 IG_INLINE bool ig_all(mask a) { return ig_mask_bits(a) == (1u << IG_WIDTH) - 1; }
 IG_INLINE real ig_select(mask m, real a, real b) { return (real)((m & (mask)a) | (~m & (mask)b)); }
 IG_INLINE real ig_sqrt(real x) {
-#if IG_WIDTH == 8 && defined(__AVX512F__)
-  return (real)_mm512_sqrt_pd((__m512d)x);
-#elif IG_WIDTH == 4 && defined(__AVX__)
-  return (real)_mm256_sqrt_pd((__m256d)x);
+#ifdef ig_vector_sqrt
+  return ig_vector_sqrt(x);
 #else
   real y;
-  for (int i = 0; i < IG_WIDTH; i++) y[i] = sqrt(x[i]);
+  for (int i = 0; i < IG_WIDTH; i++) y[i] = ig_num_sqrt(x[i]);
   return y;
 #endif
 }
-IG_INLINE real ig_abs(real x) { return (real)((mask)x & INT64_MAX); }
+IG_INLINE real ig_abs(real x) { return (real)((mask)x & (ig_NumInt)((ig_NumBits)-1 >> 1)); }
 IG_INLINE num ig_lane(real x, int lane) { return x[lane]; }
 IG_INLINE void ig_set_lane(real* x, int lane, num value) { (*x)[lane] = value; }
 
@@ -114,7 +114,7 @@ IG_INLINE ig_LocalReal ig_local(real x) { return x; }
 #endif
 
 // hold a number that is used again in a register: the compiler would rather load it twice
-#if (IG_WIDTH == 8 && defined(__AVX512F__)) || (IG_WIDTH == 4 && defined(__AVX__))
+#ifdef IG_VECTOR_REGISTER
 #define IG_KEEP(x) __asm__("" : "+v"(x))
 #else
 #define IG_KEEP(x) ((void)(x))

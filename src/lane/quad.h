@@ -11,8 +11,8 @@
 
 #if IG_WIDTH == 1
 
-typedef num ig_Quad __attribute__((vector_size(32), aligned(8), may_alias));
-typedef num ig_Pair __attribute__((vector_size(16), aligned(8), may_alias));
+typedef num ig_Quad __attribute__((vector_size(4 * sizeof(num)), aligned(sizeof(num)), may_alias));
+typedef num ig_Pair __attribute__((vector_size(2 * sizeof(num)), aligned(sizeof(num)), may_alias));
 typedef ig_Quad ig_Pack;
 enum { IG_PACK = 4 };
 

@@ -21,8 +21,8 @@ IG_INLINE mask ig_lt(real a, real b) { return a < b; }
 IG_INLINE mask ig_le(real a, real b) { return a <= b; }
 IG_INLINE mask ig_eq(real a, real b) { return a == b; }
 IG_INLINE real ig_select(mask m, real a, real b) { return m ? a : b; }
-IG_INLINE real ig_sqrt(real x) { return __builtin_sqrt(x); }
-IG_INLINE real ig_abs(real x) { return __builtin_fabs(x); }
+IG_INLINE real ig_sqrt(real x) { return ig_num_sqrt(x); }
+IG_INLINE real ig_abs(real x) { return ig_num_abs(x); }
 IG_INLINE num ig_lane(real x, int lane) {
   (void)lane;
   return x;

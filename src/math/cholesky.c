@@ -9,7 +9,7 @@
 #include "base/clones.h"
 #include "math/dense.h"
 
-static const num tiny = 1e-15;
+static const num tiny = IG_LEAST;
 
 IG_CLONES int ig_chol_factor(num* a, int n, num smallest) {
   int rank = n;

@@ -13,7 +13,7 @@ static int find_above(const ig_TreePattern* p, int row, int col) {
 }
 
 void IG_NAME(ig_lu_tree_factor)(real* a, const ig_TreePattern* p, mask* regular) {
-  real least = ig_broadcast(1e-15);
+  real least = ig_broadcast(IG_LEAST);
   *regular = ig_le(least, least);
   for (int k = p->n - 1; k >= 0; k--) {
     int i = row_at(p, k), start = p->rowadr[i], diag = start + p->diag[i];

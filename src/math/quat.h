@@ -16,12 +16,15 @@ IG_INLINE mask ig_isnullquat(const real q[4]) {
   return ig_and(ig_and(ig_eq(q[0], ig_broadcast(1)), ig_eq(q[1], zero)), ig_and(ig_eq(q[2], zero), ig_eq(q[3], zero)));
 }
 
-// in place; returns the length before. Shorter than mjMINVAL: the identity; within mjMINVAL of 1: left alone.
+// a length that differs from 1 by less, some units in the last place, is 1 but for rounding
+#define IG_UNIT_ROUNDING IG_BY_PRECISION(1e-15, 5e-7)
+
+// in place; returns the length before. Shorter than IG_LEAST: the identity; 1 but for rounding: left alone.
 IG_INLINE real ig_normalize4(real q[4]) {
   real norm = ig_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), one = ig_broadcast(1);
-  mask scale = ig_lt(ig_broadcast(1e-15), ig_abs(norm - one));
+  mask scale = ig_lt(ig_broadcast(IG_UNIT_ROUNDING), ig_abs(norm - one));
   if (ig_any(scale)) {
-    mask tiny = ig_lt(norm, ig_broadcast(1e-15));
+    mask tiny = ig_lt(norm, ig_broadcast(IG_LEAST));
     real inv = ig_select(scale, one / norm, one);
     q[0] = ig_select(tiny, one, q[0] * inv);
     for (int i = 1; i < 4; i++) q[i] = ig_select(tiny, ig_broadcast(0), q[i] * inv);

@@ -35,7 +35,7 @@ IG_INLINE real ig_dist3(const real a[3], const real b[3]) {
 // in place; returns the length before. Shorter than mjMINVAL: the x axis.
 IG_INLINE real ig_normalize3(real a[3]) {
   real norm = ig_norm3(a), one = ig_broadcast(1), zero = ig_broadcast(0), inv = one / norm;
-  mask tiny = ig_lt(norm, ig_broadcast(1e-15));
+  mask tiny = ig_lt(norm, ig_broadcast(IG_LEAST));
   a[0] = ig_select(tiny, one, a[0] * inv);
   a[1] = ig_select(tiny, zero, a[1] * inv);
   a[2] = ig_select(tiny, zero, a[2] * inv);

@@ -112,6 +112,11 @@ IG_KERNEL_CLONES void IG_NAME(ig_dual_start)(ig_Dual* s, const real* loss, bool 
   for (int row = 0; row < s->n; row++) move_residual(s, row, s->force[row]);
 }
 
+// A change of the dual cost that counts as a rise, and the least diagonal without R: both are MuJoCo's. A change is the sum of
+// two products of the same size, so that rounding does not turn a fall into a rise, of floats neither.
+#define IG_RISE 1e-10
+#define IG_LEAST_DIAGONAL 1e-10
+
 // ------------------------------------------------ one row
 
 // Lowers the improvement by the change of the dual cost; a force that would raise it stays. That is rare: where no lane has a
@@ -121,7 +126,7 @@ IG_INLINE void sweep_row(const ig_Dual* s, int row, real* improvement) {
   real force = ig_min(s->high[row], ig_max(s->low[row], old - res * s->inverse[row]));
   real delta = force - old, change = 0.5 * delta * delta * s->diagonal[row] + delta * res, zero = ig_broadcast(0);
   // rows that do not stand on their own have no diagonal either
-  mask keep = ig_or(ig_lt(ig_broadcast(1e-10), change), ig_eq(s->inverse[row], zero));
+  mask keep = ig_or(ig_lt(ig_broadcast(IG_RISE), change), ig_eq(s->inverse[row], zero));
   if (IG_LANES == 1 || ig_any(ig_and(keep, ig_bits_set(ig_to_bits(delta))))) delta = ig_select(keep, zero, delta);
   *improvement -= ig_select(keep, zero, change);
   s->force[row] = ig_select(keep, old, force);
@@ -148,7 +153,7 @@ static void load_block(const ig_Dual* s, int lane, int row, int n, bool noslip, 
     num R = ig_lane(s->R[row + i], lane), *diagonal = block->A + i * (n + 1);
     block->res[i] -= R * block->old[i];
     *diagonal -= R;
-    if (*diagonal < 1e-10) *diagonal = 1e-10;
+    if (*diagonal < IG_LEAST_DIAGONAL) *diagonal = IG_LEAST_DIAGONAL;
   }
 }
 
@@ -165,7 +170,7 @@ static num accept(Block* block) {
   for (int i = 0; i < n; i++) delta[i] = block->force[i] - block->old[i];
   for (int i = 0; i < n; i++) change += delta[i] * sum_products(block->A + i * n, delta, n);
   change = 0.5 * change + sum_products(delta, block->res, n);
-  if (change > 1e-10) {
+  if (change > IG_RISE) {
     for (int i = 0; i < n; i++) block->force[i] = block->old[i];
     change = 0;
   }

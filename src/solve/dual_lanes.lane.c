@@ -7,6 +7,7 @@
 #include "solve/dual.h"
 #include "solve/solve_worlds.h"
 #include "solve/tile.h"
+#include "solve/tolerance.h"
 
 #if IG_WIDTH > 1
 
@@ -364,9 +365,9 @@ IG_NOINLINE void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_
   if (!noslip && !(m->opt.disableflags & mjDSBL_WARMSTART)) forget_bad_start(&w);
   IG_NAME(ig_dual_start)(s, w.loss, noslip);
   if (noslip)
-    IG_NAME(ig_dual_noslip)(s, m->opt.noslip_iterations, m->opt.noslip_tolerance);
+    IG_NAME(ig_dual_noslip)(s, m->opt.noslip_iterations, ig_solver_tolerance(m->opt.noslip_tolerance));
   else
-    IG_NAME(ig_dual_pgs)(s, m->opt.iterations, m->opt.tolerance);
+    IG_NAME(ig_dual_pgs)(s, m->opt.iterations, ig_solver_tolerance(m->opt.tolerance));
   for (int lane = 0; lane < IG_LANES; lane++) {
     if (!views[lane].nefc) continue;
     *ig_iterations_of(d, lane, 0) += s->iterations[lane];

@@ -10,6 +10,7 @@
 #include "smooth/inertia.h"
 #include "solve/dual.h"
 #include "solve/statistics.h"
+#include "solve/tolerance.h"
 
 static int slot_kind(const mjData* d, int row) {
   switch (d->efc_type[row]) {
@@ -76,7 +77,7 @@ void ig_solve_pgs(const mjModel* m, mjData* d) {
   ig_stack_mark(d);
   ig_Dual s = make_dual(m, d);
   ig_dual_start(&s, d->efc_frictionloss, false);
-  ig_dual_pgs(&s, m->opt.iterations, m->opt.tolerance);
+  ig_dual_pgs(&s, m->opt.iterations, ig_solver_tolerance(m->opt.tolerance));
   int nonzeros = s.rownnz ? 0 : d->nefc * d->nefc;
   for (int row = 0; s.rownnz && row < d->nefc; row++) nonzeros += s.rownnz[row];
   ig_save_solve(d, 0, s.iterations[0], nonzeros);
@@ -88,7 +89,7 @@ void ig_solve_noslip(const mjModel* m, mjData* d) {
   ig_stack_mark(d);
   ig_Dual s = make_dual(m, d);
   ig_dual_start(&s, d->efc_frictionloss, true);
-  ig_dual_noslip(&s, m->opt.noslip_iterations, m->opt.noslip_tolerance);
+  ig_dual_noslip(&s, m->opt.noslip_iterations, ig_solver_tolerance(m->opt.noslip_tolerance));
   d->solver_niter[0] += s.iterations[0];
   finish(m, d, &s);
   ig_stack_free(d);

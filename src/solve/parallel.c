@@ -14,13 +14,14 @@
 #include "solve/solve.h"
 #include "solve/sparse_problem.h"
 #include "solve/statistics.h"
+#include "solve/tolerance.h"
 
 static ig_Method method_of(const mjModel* m) {
   return (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
                      .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
                      .iterations = m->opt.iterations,
                      .ls_iterations = m->opt.ls_iterations,
-                     .tolerance = m->opt.tolerance,
+                     .tolerance = ig_solver_tolerance(m->opt.tolerance),
                      .ls_tolerance = m->opt.ls_tolerance};
 }
 

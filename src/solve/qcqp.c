@@ -15,6 +15,8 @@
 
 // a determinant or pivot that counts as singular, and an excess or step that counts as none; MuJoCo's, for the same results
 static const num smallest = 1e-10;
+// an excess over r^2 that is rounding
+#define NO_EXCESS(square) IG_BY_PRECISION(smallest, smallest + 1e-6 * (square))
 enum { ITERATIONS = 20, MAX_DIM = 5 };
 
 // y = -(A + la)^-1 b and slope = y^T (A + la)^-1 y; false if A + la is not positive definite
@@ -75,7 +77,7 @@ bool ig_qcqp(num* x, const num* A, const num* b, const num* d, num r, int n) {
       return false;
     }
     num excess = ig_dot(y, y, n) - r * r;
-    if (excess < smallest) break;
+    if (excess < NO_EXCESS(r * r)) break;
     num step = excess / (2.0 * slope);
     if (step < smallest) break;
     la += step;

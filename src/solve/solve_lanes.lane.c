@@ -5,6 +5,7 @@
 #include "solve/factor.h"
 #include "solve/solve_worlds.h"
 #include "solve/tile.h"
+#include "solve/tolerance.h"
 
 #if IG_WIDTH > 1
 
@@ -311,7 +312,7 @@ void IG_NAME(ig_solve_worlds)(ig_WorldSolve* s, const mjModel* m, ig_Data* d, ig
                           .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
                           .iterations = m->opt.iterations,
                           .ls_iterations = m->opt.ls_iterations,
-                          .tolerance = m->opt.tolerance,
+                          .tolerance = ig_solver_tolerance(m->opt.tolerance),
                           .ls_tolerance = m->opt.ls_tolerance};
   for (int lane = 0; lane < IG_LANES; lane++) {
     IG_NAME(ig_lane_problem_view)(m, d, lane, s->islands, s->views + lane);

@@ -101,11 +101,38 @@ static bool same(double a, double b) {
   return (a == b && signbit(a) == signbit(b)) || fabs(a - b) <= 2.3e-16 * fabs(b);
 }
 
-static const double special[] = {
-    0.0,    -0.0,     1,          -1,         2,           -2,      0.5,          -0.5,    3,
-    -3,     INFINITY, -INFINITY,  NAN,        1e308,       -1e308,  5e-324,       -5e-324, 1e-310,
-    0x1p52, 0x1p53,   0x1p52 + 1, 0x1p53 - 1, -0x1p53 + 1, -0x1p54, 0x1p51 + 0.5, 1e-20,   3.141592653589793,
-    710,    -750,     0.3};
+static const double special[] = {0.0,
+                                 -0.0,
+                                 1,
+                                 -1,
+                                 2,
+                                 -2,
+                                 0.5,
+                                 -0.5,
+                                 3,
+                                 -3,
+                                 INFINITY,
+                                 -INFINITY,
+                                 NAN,
+                                 1e308,
+                                 -1e308,
+                                 5e-324,
+                                 -5e-324,
+                                 1e-310,
+                                 0x1p52,
+                                 0x1p53,
+                                 0x1p52 + 1,
+                                 0x1p53 - 1,
+                                 -0x1p53 + 1,
+                                 -0x1p54,
+                                 0x1p51 + 0.5,
+                                 0x1p51 + 1,
+                                 -0x1p51 - 0.5,
+                                 1e-20,
+                                 3.141592653589793,
+                                 710,
+                                 -750,
+                                 0.3};
 enum { nspecial = sizeof special / sizeof special[0] };
 
 TEST(special_values_follow_the_rules_of_c) {

@@ -11,14 +11,14 @@
 #define LEVEL_OF(level) IG_CPU_LEVEL_##level
 #define LEVEL(level) LEVEL_OF(level)
 
-#define FUNCTION(name, expression)                                                 \
-  static void run_##name(const double* from_x, const double* from_y, double* to) { \
-    real x, y;                                                                     \
-    memcpy(&x, from_x, sizeof x);                                                  \
-    memcpy(&y, from_y, sizeof y);                                                  \
-    real r = expression;                                                           \
-    memcpy(to, &r, sizeof r);                                                      \
-    (void)y;                                                                       \
+#define FUNCTION(name, expression)                                           \
+  static void run_##name(const void* from_x, const void* from_y, void* to) { \
+    real x, y;                                                               \
+    memcpy(&x, from_x, sizeof x);                                            \
+    memcpy(&y, from_y, sizeof y);                                            \
+    real r = expression;                                                     \
+    memcpy(to, &r, sizeof r);                                                \
+    (void)y;                                                                 \
   }
 FUNCTION(sin, ig_sin(x))
 FUNCTION(cos, ig_cos(x))
@@ -34,6 +34,9 @@ FUNCTION(sqrt, ig_sqrt(x))
 FUNCTION(pow, ig_pow(x, y))
 FUNCTION(atan2, ig_atan2(x, y))
 
+#if defined(IG_SINGLE) && IG_WIDTH == 1
+#define ig_width_table ig_width_table_f1_base
+#endif
 extern const ig_WidthTable IG_NAME(ig_width_table);
 const ig_WidthTable IG_NAME(ig_width_table) = {IG_WIDTH,
                                                LEVEL(IG_LEVEL),

@@ -28,10 +28,13 @@ static Wall wall_over(const num from[3], const num to[3], const num n[3]) {
   return wall;
 }
 
+// a corner of one face that lies on a wall of the other counts as inside, rounded as it may be
+#define ON_WALL(length) IG_BY_PRECISION(mjMINVAL, 2.5e-7 * (length))
+
 static bool inside(const Wall* wall, const num p[3]) {
   num r[3];
   ig_sub3(r, p, wall->at);
-  return ig_dot3(r, wall->normal) > -mjMINVAL;
+  return ig_dot3(r, wall->normal) > -ON_WALL(ig_norm3(r) * ig_norm3(wall->normal));
 }
 
 // one round of clipping, returns the number of corners left

@@ -29,6 +29,11 @@
 
 #define TINY2 (mjMINVAL * mjMINVAL)
 
+// Beside doubles, what points of a shape of ordinary size are rounded by is less than mjMINVAL. A float rounds by 6e-8 of a
+// length: whether a point lies on a plane or beyond the last one is told from there on.
+#define ON_FACE(length) IG_BY_PRECISION(mjMINVAL, 2.5e-7 * (length))
+#define NO_FARTHER IG_BY_PRECISION(mjMINVAL, 1e-7)
+
 // the corner or edge after another
 static const int after[3] = {1, 2, 0};
 
@@ -120,7 +125,7 @@ static bool point_in_triangle(const num* const corner[3], const num p[3]) {
   ig_triangle_coordinates(lambda, corner, p);
   if (lambda[0] < 0 || lambda[1] < 0 || lambda[2] < 0) return false;
   for (int k = 0; k < 3; k++) q[k] = corner[0][k] * lambda[0] + corner[1][k] * lambda[1] + corner[2][k] * lambda[2];
-  return ig_dist3(q, p) < mjMINVAL;
+  return ig_dist3(q, p) < ON_FACE(4 * ig_norm3(corner[0]));
 }
 
 static bool start_from_triangle(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
@@ -259,7 +264,7 @@ static bool open_towards(ig_Polytope* p, int first, const num w[3]) {
     ig_Face* g = &faces[across];
     if (g->slot == IG_FACE_GONE) continue;
     int entry = edge_at(g, f->vert[after[edge]]);
-    if (ig_dot3(g->foot, w) - g->dist2 > mjMINVAL) {
+    if (ig_dot3(g->foot, w) - g->dist2 > ON_FACE(sqrt(g->dist2 * ig_dot3(w, w)))) {
       drop_face(p, g);
       g->from = f - faces;
       g->step = after[entry];
@@ -342,7 +347,7 @@ static void answer(const ig_Polytope* p, ig_Ccd* q, int face) {
 // the nearest face bounds the depth from below, the support point along its normal from above
 int ig_polytope_grow(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   bool faceted = ig_convex_faceted(a) && ig_convex_faceted(b);
-  num tolerance = faceted ? mjMINVAL : q->tolerance, upper = IG_FAR, upper2 = IG_FAR;
+  num tolerance = faceted ? NO_FARTHER : q->tolerance, upper = IG_FAR, upper2 = IG_FAR;
   int face = -1;
   for (int k = 0; k < q->iterations && p->nvert < p->max_vert; k++) {
     num lower2 = IG_FAR;

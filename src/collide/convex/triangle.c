@@ -125,6 +125,9 @@ int ig_box_triangle(mjContact* con, num margin, const ig_Shape* box, const num* 
   return n;
 }
 
+// a place on the axis that is one of its ends but for rounding, in lengths of it
+#define AT_END IG_BY_PRECISION(mjMINVAL, 5e-7)
+
 // the ends of the capsule against the triangle, then corners of the triangle against the inside of its axis
 int ig_capsule_triangle(mjContact* con, num margin, const ig_Shape* capsule, const num* const corner[3], num thickness) {
   num radius = capsule->size[0], half = capsule->size[1], axis[3], end[2][3], line[3];
@@ -139,7 +142,7 @@ int ig_capsule_triangle(mjContact* con, num margin, const ig_Shape* capsule, con
     num arm[3], foot[3];
     ig_sub3(arm, corner[i], end[0]);
     num t = ig_dot3(arm, line) / (4 * half * half);
-    if (!(t > mjMINVAL && t < 1 - mjMINVAL)) continue;
+    if (!(t > AT_END && t < 1 - AT_END)) continue;
     ig_addscl3(foot, end[0], line, t);
     ig_sub3(arm, corner[i], foot);
     num dist = ig_normalize3(arm);

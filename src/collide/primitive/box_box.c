@@ -8,8 +8,8 @@
 //   depth(n) = sum_k a_k |n_k| + sum_k b_k |(R^T n)_k| - |n . t|
 // and the direction of least overlap is the normal of the contact. For n = e_i x R e_j, before it is normalised, both sums have
 // only two terms, entries of |R|, and dividing by |n| <= 1 makes a positive depth larger: the undivided number is a bound that
-// spares most of the nine square roots. Directions of edges win only when better by a relative 1e-12: nearly parallel edges give
-// a cross product that is the face normal but for rounding, and the face is the right answer then.
+// spares most of the nine square roots. Directions of edges win only when better by more than rounding: nearly parallel edges
+// give a cross product that is the face normal but for rounding, and the face is the right answer then.
 //
 // With the direction known, contacts are a patch:
 //   face   the face of the other box that looks at it most is clipped against that face, seen from above
@@ -86,6 +86,13 @@ static void set_edges(const Boxes* b, Overlap* best, int edge1, int edge2, const
   }
 }
 
+// The sine of two edges below which they are parallel but for rounding; how much a bound may be off; and the depth that a
+// direction of edges has to stay below to be better than another: in double precision by some thousands of units in the last
+// place, in single precision by what rounding of the sizes becomes when it is divided by such a sine.
+#define PARALLEL IG_BY_PRECISION(mjMINVAL, 1e-3)
+#define ROUNDING IG_BY_PRECISION(1e-12, 1e-5)
+#define BETTER_THAN(depth, sizes) IG_BY_PRECISION((depth) * (1 - 1e-12), (depth) * (1 - 1e-5) - 1e-4 * (sizes))
+
 // overlap along unit vector `edge1` of box 1 times column `edge2` of rot, normalised; false if there is no such direction
 static bool edge_depth(const Boxes* b, int edge1, int edge2, num normal[3], num* depth, num* shift) {
   int i1 = (edge1 + 1) % 3, i2 = (edge1 + 2) % 3;
@@ -93,7 +100,7 @@ static bool edge_depth(const Boxes* b, int edge1, int edge2, num normal[3], num*
   normal[i1] = -b->rot[1][3 * edge2 + i2];
   normal[i2] = b->rot[1][3 * edge2 + i1];
   num length = ig_normalize3(normal), sum = 0;
-  if (length < mjMINVAL) return false;
+  if (length < PARALLEL) return false;
   *shift = ig_dot3(b->other[0], normal);
   for (int k = 0; k < 3; k++) {
     if (k != edge1) sum += b->box[0].size[k] * ig_abs(normal[k]);
@@ -132,8 +139,7 @@ static bool find_overlap(const Boxes* b, Overlap* best) {
   // no square root. Rounding decides between directions of boxes that just touch: bounds leave room for it.
   static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
   const num *size1 = b->box[0].size, *size2 = b->box[1].size, *centre = b->other[0], *rot = b->rot[0], *all = b->absrot;
-  const num rounding = 1e-12;  // relative, some thousands of units in the last place
-  num slack = rounding * most;
+  num slack = ROUNDING * most;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       int i1 = next[i], i2 = last[i], j1 = next[j], j2 = last[j];
@@ -145,7 +151,7 @@ static bool find_overlap(const Boxes* b, Overlap* best) {
       if (depth < -b->margin) return false;
 
       // edges win only if clearly better
-      if (depth < least * (1 - rounding)) {
+      if (depth < BETTER_THAN(least, most)) {
         least = depth;
         set_edges(b, best, i, j, normal, shift < 0);
       }

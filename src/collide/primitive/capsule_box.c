@@ -57,6 +57,10 @@ static int clamp_unit(num* x) {
 }
 
 // the edge along `axis` through `corner`, whose bit of that axis is 0
+// an edge is parallel to the core where the squared sine of their angle is rounding; and what a squared distance is rounded by
+#define PARALLEL(product) IG_BY_PRECISION(mjMINVAL, 1e-6 * (product))
+#define NEARER(square) IG_BY_PRECISION(mjMINVAL, 1e-6 * (square) + mjMINVAL)
+
 static void try_edge(Nearest* best, const Core* core, int axis, int corner) {
   num gap[3], size = core->size[axis];
   ig_box_corner(gap, core->size, corner);
@@ -66,7 +70,7 @@ static void try_edge(Nearest* best, const Core* core, int axis, int corner) {
   // normal equations of the two lines: x along the edge, y along the core
   num mxx = size * size, mxy = -size * core->half[axis], myy = core->length * core->length;
   num u = -size * gap[axis], v = ig_dot3(core->half, gap), det = mxx * myy - mxy * mxy;
-  if (ig_abs(det) < mjMINVAL) return;
+  if (ig_abs(det) < PARALLEL(mxx * myy)) return;
   num inv = 1 / det, x = (myy * u - mxy * v) * inv, y = (mxx * v - mxy * u) * inv;
   int x_side = clamp_unit(&x);
   if (x_side) y = (v - x_side * mxy) * (1 / myy);
@@ -81,7 +85,7 @@ static void try_edge(Nearest* best, const Core* core, int axis, int corner) {
   gap[axis] += size * x;
   num square = ig_dot3(gap, gap);
   // a face keeps its lead over an edge that is nearer by rounding only
-  if (!(square < best->square - mjMINVAL)) return;
+  if (!(square < best->square - NEARER(best->square))) return;
   *best = (Nearest){.feature = x_side ? NEAR_CORNER : NEAR_EDGE,
                     .square = square,
                     .at = y,

@@ -103,6 +103,10 @@ IG_INLINE void ends(ig_Touches* t, mask on, real margin, const ig_Shape shape[2]
   sphere_sphere(t, on, margin, &end1, &end2);
 }
 
+// Half axes are parallel where the determinant of their products says nothing but how these were rounded: a float leaves 2e-7 of
+// the product of the squares, which is the squared sine of the angle between them.
+#define IG_PARALLEL(m1, m2) IG_BY_PRECISION(ig_broadcast(mjMINVAL), (num)1e-6 * (m1) * (m2))
+
 // minimise |p1 + x1 a1 - p2 - x2 a2|^2 over -1 <= x1, x2 <= 1: the matrix [m1 mx; mx m2] and the right side (u, v)
 IG_TOUCH(ig_touch_capsule_capsule) {
   const ig_Shape shape[2] = {*first, *second};
@@ -119,7 +123,7 @@ IG_TOUCH(ig_touch_capsule_capsule) {
   real det = m1 * m2 - mx * mx;
 
   // crossing: one contact. Clamp x1 first, then x2 with x1 following
-  mask cross = ig_le(ig_broadcast(mjMINVAL), ig_abs(det));
+  mask cross = ig_le(IG_PARALLEL(m1, m2), ig_abs(det));
   if (ig_any(ig_and(on, cross))) {
     real x1 = (m2 * u - mx * v) / det, x2 = (m1 * v - mx * u) / det;
     mask out1 = ig_lt(one, ig_abs(x1));

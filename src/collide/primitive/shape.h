@@ -14,7 +14,7 @@ IG_INLINE void ig_column(real r[3], const real mat[9], int k) { ig_set3(r, mat[k
 // are its products with their axes. What is apart by more, and by some more for rounding, needs no division to be told.
 IG_INLINE mask ig_apart_on_line(const real offset[3], real u, real v, real reach) {
   real square = ig_dot3(offset, offset), gap = square - ig_abs(u) - ig_abs(v);
-  const num for_rounding = 1 + 1e-6;
+  const num for_rounding = 1 + IG_BY_PRECISION(1e-6, 4e-6);
   return ig_and(ig_lt(ig_broadcast(0), gap), ig_lt(for_rounding * reach * reach * square, gap * gap));
 }
 

@@ -96,11 +96,15 @@ typedef struct {
   num angle;  // between the two ends, seen from the centre
 } Mirror;
 
+// an error of angles, and a cosine beside -1 and 1, that are rounding: some units in the last place of a half turn and of 1
+#define NO_ERROR IG_BY_PRECISION(1e-6, 2e-6)
+#define STRAIGHT IG_BY_PRECISION(mjMINVAL, 2.5e-7)
+
 static num mirror_error(const Mirror* q, num z) { return ig_asin(q->a * z) + ig_asin(q->b * z) - 2 * ig_asin(z) + q->angle; }
 
 // Newton's method from just below z = 1, where the error is negative, downwards; false if it leaves that course
 static bool solve_mirror(const Mirror* q, num* root) {
-  const num tolerance = 1e-6, below = 1e-7, least = mjMINVAL, a = q->a, b = q->b;
+  const num tolerance = NO_ERROR, below = 1e-7, least = mjMINVAL, a = q->a, b = q->b;
   num z = 1 - below, error = mirror_error(q, z);
   if (error > 0) return false;
   int rounds = 0;
@@ -134,8 +138,8 @@ static num wrap_inside(Point touch[2], const Point end[2], num radius) {
   Point middle = unit((Point){0.5 * (end[0].x + end[1].x), 0.5 * (end[0].y + end[1].y)});
   touch[0] = touch[1] = (Point){middle.x * radius, middle.y * radius};
   num cosine = (len[0] * len[0] + len[1] * len[1] - dd) / (2 * len[0] * len[1]);
-  if (cosine < -1 + mjMINVAL) return -1;
-  if (cosine > 1 - mjMINVAL) return 0;
+  if (cosine < -1 + STRAIGHT) return -1;
+  if (cosine > 1 - STRAIGHT) return 0;
   Mirror mirror = {radius / len[0], radius / len[1], ig_acos(cosine)};
   num z;
   if (!solve_mirror(&mirror, &z)) return 0;
