@@ -10,8 +10,8 @@
 typedef struct ig_LaneRays_ {
   int count;
   ig_RayMask who;
-  const double *origin[8], *direction[8];
-  double *distance[8], *normal[8];
+  const mjtNum *origin[16], *direction[16];
+  mjtNum *distance[16], *normal[16];
   int* geom[8];
 } ig_LaneRays;
 

@@ -220,7 +220,7 @@ void IG_NAME(ig_fill_contact_row)(ig_RowBuilder* rows, int row) {
 
 // Numbers of four dofs of one lane. Lane by lane: which dofs there are, and how many, differs so much that vectors of lanes gain
 // nothing (gathers and scatters took longer than this).
-typedef int64_t FourMask __attribute__((vector_size(32)));
+typedef ig_NumInt FourMask __attribute__((vector_size(4 * sizeof(num))));
 
 IG_INLINE ig_Four choose(FourMask m, num a, num b) {
   const FourMask none = {0};

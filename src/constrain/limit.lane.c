@@ -97,7 +97,7 @@ void IG_NAME(ig_friction_rows)(ig_RowBuilder* rows) {
 // ------------------------------------------------ limits
 
 // distance to the lower (side -1) or upper (side 1) end of a range, negative beyond it
-IG_INLINE real distance_to_end(const real range[2], real value, int side) { return side * (range[side > 0] - value); }
+IG_INLINE real distance_to_end(const real range[2], real value, int side) { return (num)side * (range[side > 0] - value); }
 
 static void add_joint_row(ig_RowBuilder* rows, int joint, mask on, real distance, int n, const int* dof, const real* jac) {
   const mjModel* m = rows->m;
@@ -155,7 +155,7 @@ int ig_tendon_limits_hit(const mjModel* m, const mjData* d, int tendon) {
 IG_INLINE void turn_gradient(real* jac, int n, int side, bool padded) {
   real zero = ig_broadcast(0);
   for (int i = 0; i < n; i++) {
-    real turned = jac[i] * -side;
+    real turned = jac[i] * (num)-side;
     jac[i] = padded ? ig_select(ig_eq(jac[i], zero), zero, turned) : turned;
   }
 }

@@ -11,7 +11,7 @@
 #include "base/clones.h"
 #include "lane/num.h"
 
-typedef num ig_Four __attribute__((vector_size(32)));
+typedef num ig_Four __attribute__((vector_size(4 * sizeof(num))));
 
 IG_WIDE_INLINE ig_Four ig_four_at(const num* a) {
   ig_Four x;
@@ -77,7 +77,7 @@ static inline void ig_addtoscl(num* restrict r, const num* restrict a, num s, in
 #ifdef __clang__
 #define IG_PICK(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
 #else
-typedef long long ig_Pick __attribute__((vector_size(32)));
+typedef ig_NumInt ig_Pick __attribute__((vector_size(4 * sizeof(num))));
 #define IG_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (ig_Pick){i, j, k, l})
 #endif
 

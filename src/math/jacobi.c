@@ -18,17 +18,17 @@
 
 enum { MAX_TURNS = 500 };
 
-static const double tiny = mjMINVAL * 1000;  // entries, and differences of values, that count as nothing
+static const mjtNum tiny = mjMINVAL * 1000;  // entries, and differences of values, that count as nothing
 
 // the plane across each axis, and the sense of its turn: the axes of the middle one stand in the other order
 static const struct {
   int i, j;
-  double sense;
+  mjtNum sense;
 } planes[3] = {{1, 2, -1}, {0, 2, 1}, {0, 1, -1}};
 
 // the turn against the largest entry off the diagonal; false when that is nothing, or the turn would be
-static bool turn_of(double turn[4], const double D[9]) {
-  double off[3], size[3];
+static bool turn_of(mjtNum turn[4], const mjtNum D[9]) {
+  mjtNum off[3], size[3];
   for (int k = 0; k < 3; k++) {
     off[k] = D[3 * planes[k].i + planes[k].j];
     size[k] = fabs(off[k]);
@@ -38,40 +38,40 @@ static bool turn_of(double turn[4], const double D[9]) {
   if (size[axis] < tiny) return false;
 
   int i = planes[axis].i, j = planes[axis].j;
-  double tau = (D[4 * j] - D[4 * i]) / (2 * off[axis]);
-  double tangent = 1.0 / (fabs(tau) + sqrt(1 + tau * tau)), cosine = 1.0 / sqrt(1 + tangent * tangent);
+  mjtNum tau = (D[4 * j] - D[4 * i]) / (2 * off[axis]);
+  mjtNum tangent = 1.0 / (fabs(tau) + sqrt(1 + tau * tau)), cosine = 1.0 / sqrt(1 + tangent * tangent);
   if (cosine > 1.0 - tiny) return false;
-  double sine = sqrt(0.5 - 0.5 * cosine);  // of half the angle
+  mjtNum sine = sqrt(0.5 - 0.5 * cosine);  // of half the angle
   ig_unit4(turn);
   turn[0] = sqrt(1.0 - sine * sine);
   turn[1 + axis] = tau >= 0 ? planes[axis].sense * sine : -planes[axis].sense * sine;
   return true;
 }
 
-static void append(double quat[4], const double turn[4], void (*unit)(double quat[4])) {
+static void append(mjtNum quat[4], const mjtNum turn[4], void (*unit)(mjtNum quat[4])) {
   ig_mulquat(quat, quat, turn);
   unit(quat);
 }
 
 // Neighbours (0 1), (1 2), (0 1) that rise change places, by a quarter turn about the third axis.
-static void sort_falling(double quat[4], double value[3], void (*unit)(double quat[4])) {
-  static const double eighth = 0.707106781186548;  // rounded as the reference has it
+static void sort_falling(mjtNum quat[4], mjtNum value[3], void (*unit)(mjtNum quat[4])) {
+  static const mjtNum eighth = 0.707106781186548;  // rounded as the reference has it
   for (int pass = 0; pass < 3; pass++) {
-    double *high = value + pass % 2, *low = high + 1, first = *high;
+    mjtNum *high = value + pass % 2, *low = high + 1, first = *high;
     if (!(first + tiny < *low)) continue;
     *high = *low;
     *low = first;
-    double turn[4] = {eighth, 0, 0, 0};
+    mjtNum turn[4] = {eighth, 0, 0, 0};
     turn[pass % 2 ? 1 : 3] = eighth;
     append(quat, turn, unit);
   }
 }
 
-int ig_jacobi3(double quat[4], double value[3], const double mat[9], void (*unit)(double quat[4])) {
+int ig_jacobi3(mjtNum quat[4], mjtNum value[3], const mjtNum mat[9], void (*unit)(mjtNum quat[4])) {
   int turns = 0;
   ig_unit4(quat);
   for (; turns < MAX_TURNS; turns++) {
-    double axes[9], half[9], D[9], turn[4];
+    mjtNum axes[9], half[9], D[9], turn[4];
     ig_quat2mat(axes, quat);
     ig_mulmattmat3(half, axes, mat);
     ig_mulmat3(D, half, axes);

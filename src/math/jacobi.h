@@ -3,8 +3,10 @@
 #ifndef INGOT_MATH_JACOBI_H_
 #define INGOT_MATH_JACOBI_H_
 
+#include <mujoco/mjtnum.h>
+
 // Values in falling order, and the rotation whose columns are their axes. `unit` brings a quaternion to unit length: two callers
 // round that differently. Returns the number of turns.
-int ig_jacobi3(double quat[4], double value[3], const double mat[9], void (*unit)(double quat[4]));
+int ig_jacobi3(mjtNum quat[4], mjtNum value[3], const mjtNum mat[9], void (*unit)(mjtNum quat[4]));
 
 #endif  // INGOT_MATH_JACOBI_H_

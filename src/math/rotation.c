@@ -10,16 +10,16 @@
 
 // From the largest component, so that nothing is divided by a small number. With trace signs s_k (+ for component k)
 // the largest is sqrt(1 +- m00 +- m11 +- m22) / 2, the others follow from sums or differences across the diagonal.
-void ig_mat2quat(double quat[4], const double mat[9]) {
+void ig_mat2quat(mjtNum quat[4], const mjtNum mat[9]) {
   int largest = mat[0] + mat[4] + mat[8] > 0 ? 0 : mat[0] > mat[4] && mat[0] > mat[8] ? 1 : mat[4] > mat[8] ? 2 : 3;
-  double diff[3] = {mat[7] - mat[5], mat[2] - mat[6], mat[3] - mat[1]};
-  double sum[3] = {mat[5] + mat[7], mat[2] + mat[6], mat[1] + mat[3]};
+  mjtNum diff[3] = {mat[7] - mat[5], mat[2] - mat[6], mat[3] - mat[1]};
+  mjtNum sum[3] = {mat[5] + mat[7], mat[2] + mat[6], mat[1] + mat[3]};
   if (largest == 0) {
     quat[0] = 0.5 * sqrt(1 + mat[0] + mat[4] + mat[8]);
     for (int i = 0; i < 3; i++) quat[i + 1] = 0.25 * diff[i] / quat[0];
   } else {
     int k = largest - 1;
-    double trace = 1 + (k == 0 ? mat[0] : -mat[0]);
+    mjtNum trace = 1 + (k == 0 ? mat[0] : -mat[0]);
     trace = trace + (k == 1 ? mat[4] : -mat[4]);
     trace = trace + (k == 2 ? mat[8] : -mat[8]);
     quat[largest] = 0.5 * sqrt(trace);
@@ -32,12 +32,12 @@ void ig_mat2quat(double quat[4], const double mat[9]) {
   ig_normalize4(quat);
 }
 
-void ig_quat_z2vec(double quat[4], const double vec[3]) {
-  double to[3] = {vec[0], vec[1], vec[2]}, z[3] = {0, 0, 1}, axis[3];
+void ig_quat_z2vec(mjtNum quat[4], const mjtNum vec[3]) {
+  mjtNum to[3] = {vec[0], vec[1], vec[2]}, z[3] = {0, 0, 1}, axis[3];
   ig_unit4(quat);
   if (ig_normalize3(to) < mjMINVAL) return;
   ig_cross(axis, z, to);
-  double sine = ig_normalize3(axis), cosine = ig_dot3(to, z);
+  mjtNum sine = ig_normalize3(axis), cosine = ig_dot3(to, z);
   if (fabs(sine) >= mjMINVAL) {
     ig_axisangle2quat(quat, axis, ig_atan2(sine, cosine));
   } else if (cosine < 0) {
@@ -47,7 +47,7 @@ void ig_quat_z2vec(double quat[4], const double vec[3]) {
   }
 }
 
-static void unit_quat(double quat[4]) { ig_normalize4(quat); }
+static void unit_quat(mjtNum quat[4]) { ig_normalize4(quat); }
 
 int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
   int turns = ig_jacobi3(quat, eigval, mat, unit_quat);

@@ -174,8 +174,8 @@ char* ig_copy_text(char* dst, const char* src, int n) {
   return dst;
 }
 
-double ig_normalize(double* a, int n) {
-  double norm = ig_norm(a, n);
+mjtNum ig_normalize(mjtNum* a, int n) {
+  mjtNum norm = ig_norm(a, n);
   if (n <= 0) return norm;
   if (norm < mjMINVAL) {
     ig_zero(a, n);

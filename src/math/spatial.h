@@ -49,7 +49,7 @@ IG_INLINE void ig_mulinertvec(real r[6], const real i[10], const real v[6]) {
 // two motions of the same body: at width 1 side by side
 IG_INLINE void ig_mulinertvec_both(real r1[6], real r2[6], const real i[10], const real v1[6], const real v2[6]) {
 #if IG_WIDTH == 1
-  typedef num Two __attribute__((vector_size(16)));
+  typedef num Two __attribute__((vector_size(2 * sizeof(num))));
   Two v[6];
   for (int k = 0; k < 6; k++) v[k] = (Two){v1[k], v2[k]};
   Two product[6] = IG_INERTIA_TIMES(i, v);
@@ -72,7 +72,7 @@ IG_INLINE void ig_addtoscl6(real r[6], const real a[6], real s) {
 // the order of mju_dot for six numbers; at width 1 two by two, which is the same order in fewer instructions
 IG_INLINE real ig_dot6(const real a[6], const real b[6]) {
 #if IG_WIDTH == 1
-  typedef num Two __attribute__((vector_size(16), aligned(8), may_alias));
+  typedef num Two __attribute__((vector_size(2 * sizeof(num)), aligned(sizeof(num)), may_alias));
   const Two* x = (const Two*)a;
   Two y0 = {b[0], b[1]}, y1 = {b[2], b[3]}, y2 = {b[4], b[5]}, s = x[0] * y0 + x[1] * y1, t = x[2] * y2;
   return (s[0] + s[1]) + (t[0] + t[1]);

@@ -10,8 +10,13 @@
 #include "base/guard.h"
 #include "model/field.h"
 
+#ifdef IG_SINGLE
+#define NUM_TYPE
+#else
+#define NUM_TYPE mjtNum* : INGOT_DOUBLE,
+#endif
 #define TYPE(type) \
-  _Generic((type*)NULL, mjtNum*: INGOT_DOUBLE, float*: INGOT_FLOAT, int*: INGOT_INT, mjtByte*: INGOT_BYTE, \
+  _Generic((type*)NULL, NUM_TYPE float*: INGOT_FLOAT, int*: INGOT_INT, mjtByte*: INGOT_BYTE, \
            mjtSize*: INGOT_SIZE, size_t*: INGOT_SIZE, default: INGOT_STRUCT)
 
 // members that are not behind a pointer

@@ -9,8 +9,14 @@
 
 enum { ALIGNMENT = 64 };
 
+// floats of the model are numbers in single precision
+#ifdef IG_SINGLE
+#define FLOAT_KIND
+#else
+#define FLOAT_KIND float* : IG_FIELD_FLOAT,
+#endif
 #define KIND(type) \
-  _Generic((type*)NULL, mjtNum*: IG_FIELD_NUM, float*: IG_FIELD_FLOAT, int*: IG_FIELD_INT,               \
+  _Generic((type*)NULL, mjtNum*: IG_FIELD_NUM, FLOAT_KIND int*: IG_FIELD_INT,               \
            mjtByte*: IG_FIELD_BYTE, char*: IG_FIELD_CHAR, mjtSize*: IG_FIELD_SIZE, default: IG_FIELD_OTHER)
 
 #define ROW(owner, type, field, nr, nc, seen, by) \

@@ -23,7 +23,7 @@ IG_INLINE void ig_add_rows_of_J(ig_Sum* sum, const ig_Problem* p, int row, IG_PO
 IG_INLINE void ig_take_row_bits(ig_Problem* p, ig_Room* room, int n) {
   p->J_blocks = IG_TAKE(room, uint64_t, n);
   p->J_rows = IG_TAKE(room, uint64_t, p->np / 4 * (n / 64 + 1));
-  p->J_lanes = IG_TAKE(room, mask, n);
+  p->J_lanes = IG_TAKE(room, ig_LaneBits, n);
 }
 IG_INLINE void ig_take_factor_bits(ig_Problem* p, ig_Room* room) { (void)p, (void)room; }
 IG_INLINE void ig_start_pack(ig_Problem* p, int row) { (void)p, (void)row; }
@@ -47,14 +47,14 @@ IG_INLINE bool ig_narrow(ig_Problem* p, unsigned live, unsigned* noted) { return
 
 // The rows of a contact are alike: what was found of the row before is kept. At first, that of a row without numbers.
 typedef struct {
-  mask lanes;
+  ig_LaneBits lanes;
   uint64_t blocks;
   uint32_t chunks;
 } ig_RowBlocks;
 
 // blocks of a row of J, from those of its lanes. It has all chunks of its blocks, whose numbers may be zeros.
-IG_INLINE void ig_set_blocks(ig_Problem* p, int row, mask lanes, ig_RowBlocks* last) {
-  if (ig_any(lanes != last->lanes)) {
+IG_INLINE void ig_set_blocks(ig_Problem* p, int row, ig_LaneBits lanes, ig_RowBlocks* last) {
+  if (ig_bits_differ(lanes, last->lanes)) {
     uint64_t blocks = ig_join_bits(lanes);
     *last = (ig_RowBlocks){lanes, blocks, ig_chunks_of(p->cut, blocks)};
   }

@@ -12,6 +12,13 @@
 
 enum { IG_MOST_BLOCKS = 64, IG_MOST_CUT = 128 };  // blocks, and dofs
 
+// 64 bits for each lane: its blocks, say
+#if IG_WIDTH > 1 && !defined(IG_GPU)
+typedef int64_t ig_LaneBits __attribute__((vector_size(8 * IG_WIDTH)));
+#else
+typedef uint64_t ig_LaneBits;
+#endif
+
 // how dofs are cut: block b has those from first[b] to first[b + 1]
 typedef struct {
   int n;
@@ -43,8 +50,8 @@ void IG_NAME(ig_cut)(ig_Cut* cut, int nv, uint64_t starts);
 
 // Patterns of every lane, closed under elimination: lanes[I] has the bits of H at first. Then all of some lanes together: what
 // none of them fills in is left out.
-void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, mask* lanes);
-void IG_NAME(ig_blocks_join)(const ig_Cut* cut, ig_BlockPattern* p, const mask* lanes, mask some);
+void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, ig_LaneBits* lanes);
+void IG_NAME(ig_blocks_join)(const ig_Cut* cut, ig_BlockPattern* p, const ig_LaneBits* lanes, mask some);
 
 // as ig_tiles_factor and ig_tiles_solve, of rows that are np numbers long; dirty: blocks; lost: blocks of each lane
 void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H,
@@ -61,8 +68,11 @@ IG_INLINE uint32_t ig_chunks_of(const ig_Cut* cut, uint64_t blocks) {
   return chunks;
 }
 
+// all of them in the lanes of a mask
+IG_INLINE ig_LaneBits ig_all_bits(mask lanes) { return __builtin_convertvector(lanes, ig_LaneBits); }
+
 // bits that some lane has, and the lanes that have one of them
-IG_INLINE uint64_t ig_join_bits(mask bits) {
+IG_INLINE uint64_t ig_join_bits(ig_LaneBits bits) {
 #if IG_WIDTH == 8 && defined(__AVX512F__)
   return (uint64_t)_mm512_reduce_or_epi64((__m512i)bits);
 #else
@@ -71,8 +81,17 @@ IG_INLINE uint64_t ig_join_bits(mask bits) {
   return all;
 #endif
 }
-IG_INLINE mask ig_bits_in_all(uint64_t bits) { return (int64_t)bits - (mask){0}; }
-IG_INLINE mask ig_lanes_with(mask bits, uint64_t b) { return (bits & ig_bits_in_all((uint64_t)1 << b)) != (mask){0}; }
+IG_INLINE ig_LaneBits ig_bits_in_all(uint64_t bits) { return (int64_t)bits - (ig_LaneBits){0}; }
+IG_INLINE ig_LaneBits ig_lanes_with(ig_LaneBits bits, uint64_t b) {
+  return (bits & ig_bits_in_all((uint64_t)1 << b)) != (ig_LaneBits){0};
+}
+IG_INLINE bool ig_bits_differ(ig_LaneBits a, ig_LaneBits b) {
+#ifdef IG_SINGLE
+  return ig_join_bits(a ^ b) != 0;
+#else
+  return ig_any(a != b);
+#endif
+}
 
 #define IG_EACH_BLOCK_UP(c, bits) \
   for (uint64_t c##_left = (bits), c; c##_left && (c = (uint64_t)__builtin_ctzll(c##_left), 1); c##_left &= c##_left - 1)

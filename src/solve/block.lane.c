@@ -31,7 +31,7 @@ void IG_NAME(ig_cut)(ig_Cut* cut, int nv, uint64_t starts) {
   }
 }
 
-void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, mask* lanes) {
+void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, ig_LaneBits* lanes) {
   for (int k = cut->n - 1; k >= 0; k--) {
     IG_EACH_BLOCK_DOWN(i, ig_join_bits(lanes[k]) & before((uint64_t)k)) {
       lanes[i] |= ig_lanes_with(lanes[k], i) & lanes[k] & ig_bits_in_all(before(i));
@@ -39,9 +39,9 @@ void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, mask* lanes) {
   }
 }
 
-void IG_NAME(ig_blocks_join)(const ig_Cut* cut, ig_BlockPattern* p, const mask* lanes, mask some) {
+void IG_NAME(ig_blocks_join)(const ig_Cut* cut, ig_BlockPattern* p, const ig_LaneBits* lanes, mask some) {
   for (int b = 0; b < cut->n; b++) {
-    p->pattern[b] = ig_join_bits(lanes[b] & some) | (uint64_t)1 << b;
+    p->pattern[b] = ig_join_bits(lanes[b] & ig_all_bits(some)) | (uint64_t)1 << b;
     p->column[b] = 0;
     IG_EACH_BLOCK_UP(c, p->pattern[b]) p->column[c] |= (uint64_t)1 << b;
   }

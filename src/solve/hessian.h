@@ -36,7 +36,7 @@ typedef struct {
   uint32_t pack;  // the chunks that a and b have
 #endif
 #ifdef IG_HAS_BLOCKS
-  mask lanes;  // the parts of each lane; none where nothing is added
+  ig_LaneBits lanes;  // the parts of each lane; none where nothing is added
 #endif
 } ig_Term;
 
@@ -44,8 +44,8 @@ typedef struct {
   const ig_Problem* problem;
   bool cones;
 #ifdef IG_HAS_BLOCKS
-  ig_BlockPattern blocks;      // of the lanes that go on
-  mask lanes[IG_MOST_BLOCKS];  // of each lane
+  ig_BlockPattern blocks;             // of the lanes that go on
+  ig_LaneBits lanes[IG_MOST_BLOCKS];  // of each lane
 #else
   ig_Tiles tiles;
 #endif

@@ -85,7 +85,8 @@ IG_INLINE void add_to_rows(real* to, const real* from, size_t np, size_t i, size
 }
 
 // up to 64 terms: reach[b] has those of block b in each lane
-static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t some, const ig_Term* term, const mask* reach) {
+static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t some, const ig_Term* term,
+                     const ig_LaneBits* reach) {
   const ig_Problem* p = h->problem;
   const ig_Cut* cut = p->cut;
   size_t np = (size_t)p->np;
@@ -109,13 +110,13 @@ static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t s
 // `to` = `from` + all terms, in the blocks of the pattern that are both in `some`; from M its own blocks, others are zeros
 static void add_blocks(const ig_Hessian* h, real* to, const real* from, uint64_t some, int n) {
   for (int first = 0; first == 0 || first < n; first += 64) {
-    mask reach[IG_MOST_BLOCKS];
+    ig_LaneBits reach[IG_MOST_BLOCKS];
     for (int b = 0; b < h->problem->cut->n; b++) reach[b] = ig_bits_in_all(0);
     // edges of a contact are alike
     for (int t = first, next; t < n && t < first + 64; t = next) {
-      mask lanes = h->term[t].lanes;
-      for (next = t + 1; next < n && next < first + 64 && !ig_any(h->term[next].lanes != lanes);) next++;
-      mask bits = ig_bits_in_all((~(uint64_t)0 >> (64 - (next - t))) << (t - first));
+      ig_LaneBits lanes = h->term[t].lanes;
+      for (next = t + 1; next < n && next < first + 64 && !ig_bits_differ(h->term[next].lanes, lanes);) next++;
+      ig_LaneBits bits = ig_bits_in_all((~(uint64_t)0 >> (64 - (next - t))) << (t - first));
       IG_EACH_BLOCK_UP(b, h->term[t].mask) reach[b] |= ig_lanes_with(lanes, b) & bits;
     }
     add_some(h, to, first ? to : from, some, h->term + first, reach);
@@ -224,7 +225,7 @@ IG_CREW_NOINLINE static int row_terms(ig_Hessian* h, real anew, ig_Parts* parts)
       const real* J = p->J + ig_chunk_of_J(p, row, 0);
 #ifdef IG_HAS_BLOCKS
       // a row may be of one limb in the lanes that change, and of others in the rest
-      mask lanes = ig_and(p->J_lanes[row], ig_not(ig_eq(change, zero)));
+      ig_LaneBits lanes = p->J_lanes[row] & ig_all_bits(ig_not(ig_eq(change, zero)));
       ig_Parts own = ig_join_bits(lanes);
 #else
       ig_Parts own = IG_PARTS_OF_ROW(p, row);
@@ -263,8 +264,8 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
       parts |= IG_PARTS_OF_ROW(p, first + i);
     }
 #ifdef IG_HAS_BLOCKS
-    mask lanes = ig_bits_in_all(0);
-    for (int i = 0; i < dim; i++) lanes |= p->J_lanes[first + i] & on & h->live;
+    ig_LaneBits lanes = ig_bits_in_all(0);
+    for (int i = 0; i < dim; i++) lanes |= p->J_lanes[first + i] & ig_all_bits(on & h->live);
 #endif
     const real *J = p->J + (size_t)first * np, *C = rows->C + 36 * cone;
     for (int i = 0; i < dim; i++) {
@@ -299,13 +300,13 @@ static void count_cones(ig_Hessian* h, real* count) {
 
 static void small_pattern(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
-  mask last = ig_bits_in_all(0);
+  ig_LaneBits last = ig_bits_in_all(0);
   for (int b = 0; b < p->cut->n; b++) h->lanes[b] = ig_bits_in_all(p->M_blocks->pattern[b]);
   // all columns of a row of J meet, in a lane
   for (int row = 0; row < p->rows.n; row++) {
-    mask blocks = p->J_lanes[row];
+    ig_LaneBits blocks = p->J_lanes[row];
     // edges of a contact are alike
-    if (!ig_any(blocks != last)) continue;
+    if (!ig_bits_differ(blocks, last)) continue;
     last = blocks;
     IG_EACH_BLOCK_UP(b, p->J_blocks[row]) {
       h->lanes[b] |= ig_lanes_with(blocks, b) & blocks & ig_bits_in_all(((uint64_t)2 << b) - 1);

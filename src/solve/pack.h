@@ -21,7 +21,7 @@ enum { IG_PARTS = 4 / IG_PACK };
 
 #if IG_WIDTH == 1
 
-typedef int64_t ig_PackMask __attribute__((vector_size(32)));
+typedef ig_NumInt ig_PackMask __attribute__((vector_size(4 * sizeof(num))));
 
 IG_INLINE ig_Pack ig_pack_all(real x) { return (ig_Pack){x, x, x, x}; }
 IG_INLINE ig_Pack ig_pack_select(ig_PackMask m, ig_Pack a, ig_Pack b) {

@@ -90,7 +90,7 @@ typedef struct {
   const ig_BlockPattern* M_blocks;
   uint64_t* J_blocks;                      // of a row of J
   uint64_t* J_rows;                        // rows that have chunk c of J: the bits of 64 of them at [np / 4 * (row / 64) + c]
-  mask* J_lanes;                           // the same of each lane
+  ig_LaneBits* J_lanes;                    // the same of each lane
   mask live;                               // lanes that go on: numbers of the others do not matter any more
   const ig_VectorResults* vector_results;  // NULL: each lane has its own
 

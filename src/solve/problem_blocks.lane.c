@@ -73,10 +73,11 @@ void IG_NAME(ig_problem_note_blocks)(ig_Problem* p) {
   ig_RowBlocks last = {0};
   for (int row = 0; row < p->rows.n; row++) {
     const real* J = p->J + (size_t)row * (size_t)p->np;
-    mask lanes = none;
+    ig_LaneBits lanes = {0};
     IG_EACH_BIT_UP(c, p->J_mask[row]) {
 #pragma GCC unroll 4
-      for (uint32_t dof = 4 * c; dof < 4 * c + 4; dof++) lanes |= ((mask)J[dof] != none) & ig_bits_in_all(p->cut->of_dof[dof]);
+      for (uint32_t dof = 4 * c; dof < 4 * c + 4; dof++)
+        lanes |= ig_all_bits((mask)J[dof] != none) & ig_bits_in_all(p->cut->of_dof[dof]);
     }
     p->J_lanes[row] = lanes;
     ig_set_blocks(p, row, lanes, &last);
@@ -105,7 +106,7 @@ bool IG_NAME(ig_problem_narrow)(ig_Problem* p, unsigned lanes, unsigned* noted) 
   }
   ig_RowBlocks last = {0};
   for (int row = 0; row < rows->n; row += 4) {
-    for (int k = 0; k < 4; k++) ig_set_blocks(p, row + k, p->J_lanes[row + k] & live, &last);
+    for (int k = 0; k < 4; k++) ig_set_blocks(p, row + k, p->J_lanes[row + k] & ig_all_bits(live), &last);
     const ig_Chunks* bits = p->J_mask + row;
     p->J_mask4[row / 4] = bits[0] | bits[1] | bits[2] | bits[3];
   }

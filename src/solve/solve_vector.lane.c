@@ -97,14 +97,14 @@ int IG_NAME(ig_solve_count_chunks)(const ig_WorldSolve* s) {
 void IG_NAME(ig_solve_pack_rows)(ig_WorldSolve* s) { (void)s; }
 
 // a chunk of a row, and the blocks in which its lanes have a number other than zero
-IG_INLINE mask copy_chunk(const ig_Cut* cut, real* to, const real* from, uint32_t first) {
+IG_INLINE ig_LaneBits copy_chunk(const ig_Cut* cut, real* to, const real* from, uint32_t first) {
   const mask none = {0};
-  mask lanes = none;
+  ig_LaneBits lanes = {0};
 #pragma GCC unroll 4
   for (uint32_t dof = first; dof < first + 4; dof++) {
     real entry = from[dof];
     to[dof] = entry;
-    lanes |= ((mask)entry != none) & ig_bits_in_all(cut->of_dof[dof]);
+    lanes |= ig_all_bits((mask)entry != none) & ig_bits_in_all(cut->of_dof[dof]);
   }
   return lanes;
 }
@@ -122,7 +122,7 @@ static void fill_four(ig_WorldSolve* s, int first, const ig_Index* source, ig_Ro
     const real* from = s->d->efc_J + (size_t)(source[row] < 0 ? 0 : source[row]) * (size_t)p->np;
     real* to = p->J + (size_t)row * (size_t)p->np;
     uint32_t some = p->J_mask[row];
-    mask lanes = {0};
+    ig_LaneBits lanes = {0};
     IG_EACH_BIT_UP(c, chunks & ~some) ig_zero_reals(to + 4 * c, 4);
     IG_EACH_BIT_UP(c, chunks & some) lanes |= copy_chunk(&own->cut, to, from, 4 * c);
     p->J_lanes[row] = lanes;

@@ -866,7 +866,7 @@ static inline void note_row(const ig_Rows* rows, mjtNum* D, mjtNum* change, int 
   D[row] = now;
 }
 
-typedef int64_t Bits __attribute__((vector_size(sizeof(ig_Four))));
+typedef ig_NumInt Bits __attribute__((vector_size(sizeof(ig_Four))));
 
 // the same for four rows; where one is not zero its bits are set
 IG_WIDE_INLINE Bits note_four(const ig_Rows* rows, mjtNum* D, mjtNum* change, int row) {

@@ -102,6 +102,6 @@ void ig_copies_move(const ig_Copies* c, int dof, mjtNum step, int lane) {
 void ig_copies_take(const ig_Copies* c, int quantity, int lane, mjtNum* to) {
   int n, width = c->w->width;
   c->w->bring(c->m, c->lanes, quantity);
-  const double* from = c->w->numbers(c->m, c->lanes, quantity, &n);
+  const mjtNum* from = c->w->numbers(c->m, c->lanes, quantity, &n);
   for (int i = 0; i < n; i++) to[i] = from[width * i + lane];
 }

@@ -61,11 +61,11 @@ static void* make(const mjModel* m, bool shared, const mjData* like) {
   return d;
 }
 
-static double* numbers(const mjModel* m, void* lanes, int quantity, int* length) {
-  return (double*)IG_NAME(ig_lanes_array)(m, lanes, quantity, length);
+static mjtNum* numbers(const mjModel* m, void* lanes, int quantity, int* length) {
+  return (mjtNum*)IG_NAME(ig_lanes_array)(m, lanes, quantity, length);
 }
 
-static void spread(const mjModel* m, void* lanes, int quantity, const double* values) {
+static void spread(const mjModel* m, void* lanes, int quantity, const mjtNum* values) {
   int n = 0;
   real* to = IG_NAME(ig_lanes_array)(m, lanes, quantity, &n);
   for (int i = 0; i < n; i++) to[i] = ig_broadcast(values[i]);
@@ -82,7 +82,7 @@ static void renew(const mjModel* m, void* lanes) {
   for (int lane = IG_LANES - 1; lane >= 0; lane--) set_model(lanes, lane, m);
 }
 
-static double* param(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_param)(m, lanes, field); }
+static mjtNum* param(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_param)(m, lanes, field); }
 
 static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked) {
   ig_Data* d = lanes;
@@ -154,7 +154,7 @@ static void fill_empty_lanes(const mjModel* m, ig_Data* d) {
     int n;
     real* array = IG_NAME(ig_lanes_array)(m, d, *q, &n);
     for (int i = 0; i < n; i++) {
-      double value = ig_lane(array[i], full);
+      num value = ig_lane(array[i], full);
       for (int lane = 0; lane < IG_LANES; lane++) {
         if (!(d->active >> lane & 1)) ig_set_lane(array + i, lane, value);
       }

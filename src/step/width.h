@@ -30,17 +30,17 @@ typedef struct {
   void (*renew)(const mjModel* m, void* lanes);
 
   // the numbers of a quantity: entry i of lane k is at [width*i + k]; NULL when it is not an array of numbers
-  double* (*numbers)(const mjModel* m, void* lanes, int quantity, int* length);
+  mjtNum* (*numbers)(const mjModel* m, void* lanes, int quantity, int* length);
 
   // the same numbers in every lane
-  void (*spread)(const mjModel* m, void* lanes, int quantity, const double* values);
+  void (*spread)(const mjModel* m, void* lanes, int quantity, const mjtNum* values);
 
   // the spare world of a lane, whose eq_active belongs to the state; and its model, with numbers of its own
   mjData* (*world)(void* lanes, int lane);
   void (*set_model)(void* lanes, int lane, const mjModel* model);
 
   // a number array of the model that lanes have their own of; made at the first call, in that order: see batch/data.h
-  double* (*param)(const mjModel* m, void* lanes, const char* field);
+  mjtNum* (*param)(const mjModel* m, void* lanes, const char* field);
 
   // the state was filled in; lanes outside of `active` (bits) hold no world. What `asked` names is computed by each step.
   void (*begin)(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked);

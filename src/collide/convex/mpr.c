@@ -106,11 +106,17 @@ static void ccd_support(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* r
   if (++g->questions > MAX_QUESTIONS) {
     r->v[0] = r->v[1] = r->v[2] = NAN;
   } else {
-    ig_mpr_support(r->v, g->shape, dir->v);
+    num towards[3] = {dir->v[0], dir->v[1], dir->v[2]}, at[3];
+    ig_mpr_support(at, g->shape, towards);
+    *r = (ccd_vec3_t){{at[0], at[1], at[2]}};
   }
 }
 
-static void ccd_centre(const void* object, ccd_vec3_t* r) { ig_convex_centre(r->v, ((const CcdShape*)object)->shape); }
+static void ccd_centre(const void* object, ccd_vec3_t* r) {
+  num centre[3];
+  ig_convex_centre(centre, ((const CcdShape*)object)->shape);
+  *r = (ccd_vec3_t){{centre[0], centre[1], centre[2]}};
+}
 
 bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) {
   CcdShape shape_a = {a, 0}, shape_b = {b, 0};
@@ -132,11 +138,11 @@ bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) {
   if (ccdMPRPenetration(&shape_a, &shape_b, &ccd, &depth, &dir, &pos) != 0) return false;
   // touching without depth has no direction
   if (ccdVec3Eq(&dir, ccd_vec3_origin)) return false;
-  num all = depth + ig_dot3(dir.v, dir.v) + ig_dot3(pos.v, pos.v);
-  if (!isfinite(all)) return false;
   r->depth = depth;
-  ig_copy3(r->normal, dir.v);
-  ig_copy3(r->pos, pos.v);
+  ig_set3(r->normal, dir.v[0], dir.v[1], dir.v[2]);
+  ig_set3(r->pos, pos.v[0], pos.v[1], pos.v[2]);
+  num all = r->depth + ig_dot3(r->normal, r->normal) + ig_dot3(r->pos, r->pos);
+  if (!isfinite(all)) return false;
   return true;
 }
 

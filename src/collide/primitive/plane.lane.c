@@ -88,7 +88,7 @@ IG_TOUCH(ig_touch_plane_cylinder) {
   if (!ig_any(corners)) return;
   ig_cross(side, rim, axis);
   ig_normalize3(side);
-  ig_scl3(side, side, radius * sqrt(3.0) / 2);
+  ig_scl3(side, side, radius * (num)sqrt(3.0) / 2);
   for (int sign = 1; sign >= -1; sign -= 2) {
     ig_addscl3(point, cylinder->pos, side, ig_broadcast(sign));
     ig_addto3(point, axis);

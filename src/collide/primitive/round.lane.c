@@ -140,11 +140,11 @@ IG_TOUCH(ig_touch_capsule_capsule) {
   if (!ig_any(on)) return;
   ints before = t->n;
   for (int end = 1; end >= -1; end -= 2) {
-    ends(t, on, margin, shape, axis, ig_broadcast(end), ig_clip((v - end * mx) / m2, -one, one));
+    ends(t, on, margin, shape, axis, ig_broadcast(end), ig_clip((v - (num)end * mx) / m2, -one, one));
   }
   for (int end = 1; end >= -1; end -= 2) {
     mask few = ig_and(on, ig_ints_lt(t->n - before, ig_ints(2)));
-    if (ig_any(few)) ends(t, few, margin, shape, axis, ig_clip((u - end * mx) / m1, -one, one), ig_broadcast(end));
+    if (ig_any(few)) ends(t, few, margin, shape, axis, ig_clip((u - (num)end * mx) / m1, -one, one), ig_broadcast(end));
   }
 }
 
