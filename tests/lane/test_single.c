@@ -4,6 +4,7 @@
 #include "test.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "widths.h"
@@ -49,7 +50,7 @@ static float float_of(uint32_t bits) {
   return x;
 }
 
-TEST(single_functions_of_one_number_are_within_the_last_place) {
+TEST(single_functions_of_one_number_are_within_1_5_of_the_last_place) {
   const ig_WidthTable* wide = widest();
   const char* wanted = getenv("IG_FLOAT_STRIDE");
   uint64_t stride = wanted ? strtoull(wanted, NULL, 10) : 20011;
@@ -64,7 +65,7 @@ TEST(single_functions_of_one_number_are_within_the_last_place) {
         if (!(off <= worst)) worst = off, at = (double)x[k];
       }
     }
-    if (!(worst < 1)) ig_test_fail(__FILE__, __LINE__, "%s is off by %.3f ulp at %.9g", functions[f].name, worst, at);
+    if (!(worst < 1.5)) ig_test_fail(__FILE__, __LINE__, "%s is off by %.3f ulp at %.9g", functions[f].name, worst, at);
     if (wanted) printf("%s: at most %.3f ulp, at %.9g\n", functions[f].name, worst, at);
   }
 }
@@ -82,15 +83,16 @@ static float any_float(void) {
   return float_of((uint32_t)(seed >> 32));
 }
 
-TEST(single_pow_and_atan2_are_within_the_last_place) {
+TEST(single_pow_and_atan2_are_within_1_5_of_the_last_place) {
   const ig_WidthTable* one = &ig_width_table_f1_base;
   for (int k = 0; k < 200000; k++) {
     float x = any_float(), y = any_float(), p, a;
     one->function[POW](&x, &y, &p);
     one->function[ATAN2](&x, &y, &a);
     double off_pow = ulps(p, pow((double)x, (double)y)), off_atan = ulps(a, atan2((double)x, (double)y));
-    if (!(off_pow < 1)) ig_test_fail(__FILE__, __LINE__, "pow(%.9g, %.9g) is off by %.3f ulp", (double)x, (double)y, off_pow);
-    if (!(off_atan < 1)) ig_test_fail(__FILE__, __LINE__, "atan2(%.9g, %.9g) is off by %.3f ulp", (double)x, (double)y, off_atan);
+    if (!(off_pow < 1.5)) ig_test_fail(__FILE__, __LINE__, "pow(%.9g, %.9g) is off by %.3f ulp", (double)x, (double)y, off_pow);
+    if (!(off_atan < 1.5))
+      ig_test_fail(__FILE__, __LINE__, "atan2(%.9g, %.9g) is off by %.3f ulp", (double)x, (double)y, off_atan);
   }
 }
 
