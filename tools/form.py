@@ -3,7 +3,9 @@
 """Figures of the form of src/: files, functions, comments, assertions, attributes read by hand, names that mean two things, functions
 that nothing calls.
 
-    tools/form.py [--names | --check] [root]
+    tools/form.py [--table | --names | --check] [root]
+
+--table prints what is aimed at beside what is: conditional lines and assertions per 1,000 lines, lengths of headers, comments.
 
 --names lists the names that stand for more than one thing: a type, macro, constant or inline function of ours (ig_, IG_) that
 two files define. Not counted: headers of GPUs (gpu.h, gpu_*.h), which say the same for another machine, and macros that are
@@ -16,6 +18,7 @@ import argparse
 import collections
 import pathlib
 import re
+import statistics
 import sys
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
@@ -123,6 +126,53 @@ def replaced(root):
                     yield f"{name}:{number}: {found} was replaced"
 
 
+def conditionals(path, text):
+    """lines that begin a conditional, but for the guard of a header"""
+    guard = path.suffix == ".h" and bool(re.search(r"^#ifndef INGOT_\w+_H_$", text, re.M))
+    return len(re.findall(r"^\s*#\s*(?:if|ifdef|ifndef|elif)\b", text, re.M)) - guard
+
+
+def comment_share(texts):
+    """lines of comment for 100 lines that are not empty, licences left out"""
+    lines = [line.strip() for text in texts for line in text.splitlines() if line.strip() and "SPDX" not in line]
+    return 100 * sum(line.startswith(("//", "/*", "* ")) for line in lines) / len(lines)
+
+
+def table(root):
+    """rows of a figure, what it is, its goal, and whether that is met"""
+    sources = {path.relative_to(root): path.read_text() for path in sorted((root / "src").rglob("*.[ch]"))}
+    length = {path: text.count("\n") for path, text in sources.items()}
+    layers = sorted({path.parts[1] for path in sources})
+
+    def per_thousand(count, of):
+        return 1000 * sum(count(path, sources[path]) for path in of) / sum(length[path] for path in of)
+
+    def asserts(_, text):
+        return len(re.findall(r"\bIG_ASSERT\(", text))
+
+    headers = [length[path] for path in sources if path.suffix == ".h"]
+    whole = {layer: [path for path in sources if path.parts[1] == layer] for layer in layers}
+    dense = [path for path in sources if length[path] > 100 and per_thousand(conditionals, [path]) > 12]
+    bare = [layer for layer in layers if per_thousand(asserts, whole[layer]) < 4]
+    solve, all_asserts = per_thousand(conditionals, whole["solve"]), per_thousand(asserts, sources)
+    comments = comment_share(text for path, text in sources.items() if path.suffix == ".c")
+    median = statistics.median(headers)
+    short = sum(n < 20 for n in headers)
+    yield "lines of src", sum(length.values()), "", True
+    yield "#if and #elif per 1,000 lines", round(per_thousand(conditionals, sources), 1), "", True
+    yield "of these in solve", round(solve, 1), "below 6", solve < 6
+    yield "files above 100 lines with more than 12", len(dense), "0", not dense
+    yield "assertions per 1,000 lines", round(all_asserts, 1), "4", all_asserts >= 4
+    yield "layers with fewer than 4", len(bare), "0", not bare
+    yield "lines of a header, median", median, "60", median >= 60
+    yield "headers under 20 lines", short, "20", short <= 20
+    yield "comment lines in .c, %", round(comments, 1), "8", comments >= 8
+    for path in dense:
+        yield f"  {path}", round(per_thousand(conditionals, [path]), 1), "", True
+    for layer in bare:
+        yield f"  assertions of {layer}", round(per_thousand(asserts, whole[layer]), 1), "", True
+
+
 def figures(root):
     sources = {path.relative_to(root): path.read_text() for path in sorted((root / "src").rglob("*.[ch]"))}
     statics = sum(len(static_functions(text)) for path, text in sources.items() if path.suffix == ".c")
@@ -148,6 +198,7 @@ def figures(root):
 
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser()
+    arguments.add_argument("--table", action="store_true")
     arguments.add_argument("--names", action="store_true")
     arguments.add_argument("--check", action="store_true")
     arguments.add_argument("root", nargs="?", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
@@ -156,6 +207,10 @@ if __name__ == "__main__":
         wrong = list(replaced(given.root))
         print("\n".join(wrong) or "no name that was replaced")
         sys.exit(bool(wrong))
+    if given.table:
+        for name, value, goal, met in table(given.root):
+            print(f"{name:44}{value!s:>8}  {goal and f'goal {goal}: ' + ('met' if met else 'not met')}".rstrip())
+        sys.exit()
     found, twice = figures(given.root)
     for name, value in found.items():
         print(f"{name}: {value}")

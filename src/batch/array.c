@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/array.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 const uint8_t ig_state_quantities[] = {IG_Q_time,           IG_Q_qpos,     IG_Q_qvel,         IG_Q_act,          IG_Q_history,
@@ -26,6 +28,7 @@ bool ig_is_numbers(int q) { return is_array(q) ? arrays[q].numbers : q == IG_Q_t
 size_t ig_element_bytes(int q) { return is_array(q) ? arrays[q].size : 0; }
 
 int ig_array_length(const mjModel* m, int q) {
+  IG_ASSERT(q >= 0 && q < IG_NQ);
 #undef MJ_M
 #define MJ_M(n) m->n
   switch (q) {
@@ -40,6 +43,7 @@ int ig_array_length(const mjModel* m, int q) {
 }
 
 void* ig_array_of(const mjData* d, int q) {
+  IG_ASSERT(q >= 0 && q < IG_NQ);
   if (q == IG_Q_time) return (void*)&d->time;
   if (q == IG_Q_energy) return (void*)d->energy;
   return is_array(q) ? *(void**)((char*)d + arrays[q].offset) : NULL;

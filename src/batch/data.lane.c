@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "batch/array.h"
 
@@ -107,6 +108,7 @@ ig_Quantities IG_NAME(ig_lanes_empty)(const mjModel* m) {
 }
 
 static void bring(const mjModel* m, ig_Data* d, int q) {
+  IG_ASSERT(q >= 0 && q < IG_NQ);
   int n;
   real* to = IG_NAME(ig_lanes_array)(m, d, q, &n);
   for (int lane = 0; to && lane < IG_LANES; lane++) {

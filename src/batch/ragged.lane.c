@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "batch/array.h"
 #include "batch/data.h"
@@ -34,6 +35,7 @@ static size_t lay(const mjModel* m, ig_Data* d, char* block, int con, int rows) 
 }
 
 bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows) {
+  IG_ASSERT(con >= 0 && rows >= 0);
   size_t bytes = lay(m, d, NULL, con, rows) + 64;
   char* block = ig_user_alloc(bytes);
   if (!block) return false;
@@ -91,6 +93,7 @@ bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d) {
   if (r->want_con > con) con = r->want_con + r->want_con / 2;
   if (r->want_rows > rows) rows = r->want_rows + r->want_rows / 2;
   size_t solve = solve_guess(m, con, rows);
+  IG_ASSERT(con >= r->con_room && rows >= r->row_room);
   if (solve > r->want_solve) r->want_solve = solve;
   return grow_solve(r) && IG_NAME(ig_ragged_reserve)(m, d, con, rows);
 }

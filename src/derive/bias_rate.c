@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 
+#include "base/error.h"
 #include "derive/chain.h"
 #include "math/csr.h"
 #include "math/dense.h"
@@ -46,11 +47,13 @@ static int subtree_end(const mjModel* m, int body) {
 
 // the pattern of D has no place for dofs that do not act on each other
 static void subtract(const mjModel* m, mjData* d, int row, int col, mjtNum value) {
+  IG_ASSERT(row >= 0 && row < m->nv && col >= 0 && col < m->nv);
   int first = m->D_rowadr[row], place = ig_column_place(m->D_colind, first, first + m->D_rownnz[row] - 1, col);
   if (m->D_colind[place] == col) d->qDeriv[place] -= value;
 }
 
 static void bias_column(const mjModel* m, mjData* d, int c, mjtNum* dacc, mjtNum* dfrc) {
+  IG_ASSERT(c >= 0 && c < m->nv);
   int top = m->dof_bodyid[c], end = subtree_end(m, top);
   for (int body = top; body < end; body++) {
     mjtNum* acc = dacc + 6 * body;

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "base/error.h"
 #include "constrain/support.h"
 #include "math/dense.h"
 #include "math/quat.h"
@@ -57,6 +58,7 @@ static FlexBlock make_block(const mjModel* m, mjData* d, int flex, mjtNum scale)
 
 // r = scale * R^T K(i, j) R v: the force on node i when node j moves by v
 static void node_force(const FlexBlock* b, int i, int j, const mjtNum v[3], mjtNum r[3]) {
+  IG_ASSERT(i >= 0 && j >= 0);
   const mjtNum* K = b->stiffness + 9 * b->nodes * i + 3 * j;
   int stride = 3 * b->nodes;
   mjtNum local[3], force[3];

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/guard.h"
 #include "base/memory.h"
 #include "base/try.h"
@@ -78,9 +79,11 @@ ingotStatus ig_gpu_upload_shared(ig_GpuBatch* b, ingotReport* report) {
 // ------------------------------------------------ the blocks
 
 ingotStatus ig_gpu_lay_blocks(ig_GpuBatch* b, ig_GpuRoom room, int nparam, ingotReport* report) {
+  IG_ASSERT(nparam >= 0 && nparam <= IG_GPU_NPARAM);
   ig_GpuLayout layout = b->layout;
   ig_gpu_lay(b->m, b->pairs, room, b->params, nparam, &layout);
   size_t bytes = (size_t)layout.block * nblock(b);
+  IG_ASSERT(layout.block % IG_GPU_ROW_BYTES == 0);
   ig_DeviceAddress blocks;
   IG_TRY(ig_device_alloc(b->device, bytes, &blocks, report));
   layout.constants.base = (int64_t)blocks;
@@ -171,6 +174,7 @@ ingotStatus ig_gpu_param(ig_GpuBatch* b, const char* field, const double* from, 
   IG_TRY(ig_gpu_stage(b, bytes, &at, report));
   ingotStatus status = ig_device_upload(b->device, at, from, bytes, b->stream, report);
   call.row = *ig_gpu_param_slot(&b->layout.constants, param.index);
+  IG_ASSERT(call.row && call.row % IG_GPU_ROW_BYTES == 0);
   call.n = param.length;
   call.array = (int64_t)at;
   if (status == INGOT_OK) status = ig_gpu_launch(b, IG_KERNEL_scatter, &call, report);

@@ -2,6 +2,7 @@
 #include "gpu/launch.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "gpu/newton.h"
@@ -27,7 +28,10 @@ static const int threads_per_world[IG_NKERNEL] = {
 
 ig_GpuCall ig_gpu_whole(const ig_GpuBatch* b) { return (ig_GpuCall){.nworld = b->nworld, .size = 8}; }
 
-bool ig_gpu_has_group(int kernel) { return threads_per_world[kernel] == IG_GPU_GROUP; }
+bool ig_gpu_has_group(int kernel) {
+  IG_ASSERT(kernel >= 0 && kernel < IG_NKERNEL);
+  return threads_per_world[kernel] == IG_GPU_GROUP;
+}
 
 // Worlds that near memory had too little room for: now for as many rows as a world can have, each of the three kinds of them
 // padded to whole fours.
@@ -43,6 +47,7 @@ static ingotStatus launch_rest(ig_GpuBatch* b, const ig_GpuCall* call, ingotRepo
 }
 
 ingotStatus ig_gpu_launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
+  IG_ASSERT(kernel >= 0 && kernel < IG_NKERNEL && b->kernel[kernel]);
   int64_t start = b->times ? ig_nanoseconds() : 0;
   if (ig_gpu_has_group(kernel)) {
     IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], call, call->nworld, b->crew.worlds, b->stream, report));

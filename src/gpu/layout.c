@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "batch/ragged.h"
 #include "collide/convex/ccd.h"
 #include "constrain/arrays.h"
@@ -62,6 +63,7 @@ ig_GpuRoom ig_gpu_grow_room(const mjModel* m, ig_GpuRoom room, int want_con, int
 
 // the offset of the next n rows
 static int64_t rows(int64_t* end, size_t n) {
+  IG_ASSERT(*end % IG_GPU_ROW_BYTES == 0);
   int64_t start = *end;
   *end += (int64_t)n * IG_GPU_ROW_BYTES;
   return start;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/guard.h"
 #include "base/memory.h"
 #include "base/try.h"
@@ -72,6 +73,7 @@ static ingotStatus single_room(ig_GpuBatch* b, bool entire, size_t* bytes, ingot
 }
 
 ingotStatus ig_gpu_get_world(ig_GpuBatch* b, int world, mjData* d, ingotReport* report) {
+  IG_ASSERT(world >= 0 && world < b->nworld);
   size_t bytes;
   IG_TRY(ig_gpu_settle(b, NULL, report));
   IG_TRY(single_room(b, false, &bytes, report));
@@ -83,6 +85,7 @@ ingotStatus ig_gpu_get_world(ig_GpuBatch* b, int world, mjData* d, ingotReport* 
 }
 
 ingotStatus ig_gpu_send_world(ig_GpuBatch* b, int world, const mjData* d, bool entire, ingotReport* report) {
+  IG_ASSERT(world >= 0 && world < b->nworld);
   size_t bytes;
   IG_TRY(ig_gpu_settle(b, NULL, report));
   IG_TRY(single_room(b, entire, &bytes, report));
@@ -93,5 +96,6 @@ ingotStatus ig_gpu_send_world(ig_GpuBatch* b, int world, const mjData* d, bool e
 }
 
 ingotStatus ig_gpu_put_world(ig_GpuBatch* b, int world, const mjData* d, ingotReport* report) {
+  IG_ASSERT(world >= 0 && world < b->nworld);
   return ig_gpu_send_world(b, world, d, false, report);
 }

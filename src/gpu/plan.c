@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/plan.h"
 
+#include "base/error.h"
 #include "gpu/launch.h"
 #include "gpu/newton.h"
 #include "model/row_kind.h"
@@ -30,6 +31,7 @@ bool ig_gpu_wants(const ig_GpuBatch* b, int i) {
 }
 
 static void add_to_plan(ig_GpuBatch* b, int kernel, bool looks) {
+  IG_ASSERT(b->nplan < IG_NKERNEL && b->nquiet < IG_NKERNEL);
   b->plan[b->nplan++] = kernel;
   if (!looks) b->quiet[b->nquiet++] = kernel;
 }

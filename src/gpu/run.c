@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/run.h"
 
+#include "base/error.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "gpu/launch.h"
 #include "gpu/plan.h"
 
 static ingotStatus launch_plan(ig_GpuBatch* b, const int* plan, int n, ingotReport* report) {
+  IG_ASSERT(n >= 0 && n <= IG_NKERNEL);
   ig_GpuCall call = ig_gpu_whole(b);
   call.crew = b->crew.threads;
   call.near = b->crew.near;
@@ -56,6 +58,7 @@ ingotStatus ig_gpu_launch_advance(ig_GpuBatch* b, int nstep, ingotReport* report
 }
 
 ingotStatus ig_gpu_step(ig_GpuBatch* b, int nstep, ingotReport* report) {
+  IG_ASSERT(nstep >= 0);
   bool capturing = ig_gpu_capturing(b);
   b->replays = b->replays || capturing;
   if (!capturing) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/batch.h"
 
+#include "base/error.h"
 #include "base/guard.h"
 #include "base/memory.h"
 #include "base/try.h"
@@ -13,6 +14,7 @@
 
 // a row of integers of the head of all worlds, and an array for them on the device
 static ig_GpuCall head_call(const ig_GpuBatch* b, int row, ig_DeviceAddress staging) {
+  IG_ASSERT(row >= 0 && row < IG_GPU_HEAD_ROWS);
   ig_GpuCall call = ig_gpu_whole(b);
   call.row = (int64_t)row * IG_GPU_ROW_BYTES;
   call.n = 1;
@@ -50,6 +52,7 @@ static ingotStatus read_heads(ig_GpuBatch* b, Heads* h, int* memory, ig_DeviceAd
 
 // at width 1, for as many steps as it lacks
 static ingotStatus step_alone(ig_GpuBatch* b, int world, int made, ingotReport* report) {
+  IG_ASSERT(world >= 0 && world < b->nworld && made >= 0);
   mjData* d = b->spare;
   IG_TRY(ig_gpu_get_world(b, world, d, report));
   int steps = b->goal - made;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "print/print_text.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 enum { MAX_FORMAT = 20, MAX_DIGITS = 3 };
@@ -59,6 +61,7 @@ void ig_print_close(ig_Print* p, const char* filename) {
 // ------------------------------------------------ pieces ----------------------------------
 
 void ig_print_num(const ig_Print* p, double value) {
+  IG_ASSERT(p->file);
   if (p->wide)
     fprintf(p->file, p->format, (long double)value);
   else
@@ -68,6 +71,7 @@ void ig_print_num(const ig_Print* p, double value) {
 void ig_print_name(const ig_Print* p, const char* name) { fprintf(p->file, IG_NAME_FORMAT, name); }
 
 void ig_print_table(const ig_Print* p, const char* title, int rows, int cols, const mjtNum* data) {
+  IG_ASSERT(rows >= 0 && cols >= 0);
   if (!data || rows <= 0 || cols <= 0) return;
   fprintf(p->file, "%s\n", title);
   for (int r = 0; r < rows; r++) {
@@ -82,6 +86,7 @@ void ig_print_table(const ig_Print* p, const char* title, int rows, int cols, co
 }
 
 void ig_print_int_table(const ig_Print* p, const char* title, int rows, int cols, const int* data) {
+  IG_ASSERT(rows >= 0 && cols >= 0);
   if (!data || rows <= 0 || cols <= 0) return;
   fprintf(p->file, "%s\n", title);
   for (int r = 0; r < rows; r++) {
@@ -93,6 +98,7 @@ void ig_print_int_table(const ig_Print* p, const char* title, int rows, int cols
 }
 
 void ig_print_vector(const ig_Print* p, const char* label, const mjtNum* data, int n) {
+  IG_ASSERT(n >= 0);
   if (!data || n <= 0) return;
   fputs(label, p->file);
   for (int i = 0; i < n; i++) {
@@ -105,6 +111,7 @@ void ig_print_vector(const ig_Print* p, const char* label, const mjtNum* data, i
 // ------------------------------------------------ sparse matrices ----------------------------------
 
 static void print_rule(const ig_Print* p, int length) {
+  IG_ASSERT(length >= 0);
   for (int i = 0; i < length; i++) fputc('-', p->file);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "math/dense.h"
 #include "model/data.h"
@@ -35,6 +36,7 @@ static void* cached_lanes(const mjModel* m, mjData* d, const ig_Width* w) {
   if (kept) free_cached(kept);
   *c = (ig_Companion){NULL, NULL};
   void* lanes = w->make(m, true, d);
+  IG_ASSERT(!c->thing);
   if (!lanes) return NULL;
   kept = ig_try_alloc(sizeof(Kept));
   if (!kept) {
@@ -86,11 +88,13 @@ void ig_copies_again(const ig_Copies* c) {
 }
 
 void ig_copies_set(const ig_Copies* c, int quantity, int i, int lane, mjtNum value) {
+  IG_ASSERT(lane >= 0 && lane < c->w->width && i >= 0);
   int n;
   c->w->numbers(c->m, c->lanes, quantity, &n)[c->w->width * i + lane] = value;
 }
 
 void ig_copies_move(const ig_Copies* c, int dof, mjtNum step, int lane) {
+  IG_ASSERT(dof >= 0 && dof < c->m->nv);
   const mjModel* m = c->m;
   ig_zero(c->direction, (int)m->nv);
   c->direction[dof] = 1;
@@ -100,6 +104,7 @@ void ig_copies_move(const ig_Copies* c, int dof, mjtNum step, int lane) {
 }
 
 void ig_copies_take(const ig_Copies* c, int quantity, int lane, mjtNum* to) {
+  IG_ASSERT(lane >= 0 && lane < c->w->width);
   int n, width = c->w->width;
   c->w->bring(c->m, c->lanes, quantity);
   const mjtNum* from = c->w->numbers(c->m, c->lanes, quantity, &n);

@@ -3,6 +3,7 @@
 // them side by side in lanes where these can run the model; what does not depend on a nudge is not computed again.
 #include "step/inverse_rate.h"
 
+#include "base/error.h"
 #include "base/float_mode.h"
 #include "math/dense.h"
 #include "math/scalar.h"
@@ -136,6 +137,7 @@ static void nudge_lane(const Inverse* f, const ig_Copies* c, const Nudge* nudge,
 
 // false: a lane left
 static bool compute(const Inverse* f, const ig_Copies* c, const Nudge* list, int count) {
+  IG_ASSERT(count > 0 && count <= c->w->width);
   ig_copies_again(c);
   ig_copies_spread(c, IG_Q_qacc, f->d->qacc);
   mjtStage kept = mjSTAGE_ACC;
@@ -149,6 +151,7 @@ static bool compute(const Inverse* f, const ig_Copies* c, const Nudge* list, int
 }
 
 static void take_lane(const Inverse* f, const ig_Copies* c, int lane, mjtNum* force, mjtNum* sensor, mjtNum* mass) {
+  IG_ASSERT(lane >= 0 && lane < c->w->width);
   ig_copies_take(c, IG_Q_qfrc_inverse, lane, force);
   if (sensor) ig_copies_take(c, IG_Q_sensordata, lane, sensor);
   if (mass) ig_copies_take(c, IG_Q_qM, lane, mass);

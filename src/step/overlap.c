@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/guard.h"
 #include "base/team.h"
 #include "collide/table.h"
@@ -74,6 +75,7 @@ static void plan_prefetch(World* w) {
 }
 
 static uint64_t prefetched_bits(const World* w) {
+  IG_ASSERT(w->shard || !w->forces);
   uint64_t bits = w->shard ? bits_of(IG_STAGE_IS_PREFETCH) : 0;
   return w->forces ? bits | bits_of(IG_STAGE_IS_PREFETCH_FORCE) | (uint64_t)1 << IG_STAGE_ACTUATION : bits;
 }
@@ -151,6 +153,7 @@ static bool leaves_room(const mjModel* m, const mjData* d) {
 }
 
 bool ig_islands_overlapped(const mjModel* m, mjData* d, uint64_t* prefetched) {
+  IG_ASSERT(prefetched);
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   if (!pool || !(*prefetched >> IG_STAGE_ACCELERATION & 1) || !worth_sorting(m, d) || !leaves_room(m, d)) return false;
   ig_Team team = ig_team_for_all(pool, start_work(d));

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/float_mode.h"
 #include "math/dense.h"
 #include "model/stack.h"
@@ -152,6 +153,7 @@ static void nudge_lane(const Differ* f, const ig_Copies* c, const Nudge* nudge, 
 
 // false: a lane left
 static bool step_copies(const Differ* f, const ig_Copies* c, const Nudge* list, int count) {
+  IG_ASSERT(count > 0 && count <= c->w->width);
   mjtStage kept = mjSTAGE_ACC;
   ig_copies_again(c);
   for (int lane = 0; lane < count; lane++) {
@@ -171,6 +173,7 @@ static bool step_first(const Differ* f, const ig_Copies* c, const Nudge* list, i
 }
 
 static void take_outcome(const ig_Copies* c, int lane, Outcome* outcome) {
+  IG_ASSERT(lane >= 0 && lane < c->w->width);
   const mjModel* m = c->m;
   ig_copies_take(c, IG_Q_qpos, lane, outcome->state);
   ig_copies_take(c, IG_Q_qvel, lane, outcome->state + m->nq);

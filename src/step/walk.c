@@ -2,6 +2,7 @@
 // The walk of one world.
 #include "step/walk.h"
 
+#include "base/error.h"
 #include "solve/solve.h"
 #include "step/overlap.h"
 
@@ -75,6 +76,7 @@ static uint64_t walk_helped(const mjModel* m, mjData* d, ig_StageId first, ig_St
 }
 
 void ig_walk_pass(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* prefetched) {
+  IG_ASSERT((int)last < IG_NSTAGE);
   uint64_t counted = ig_is_timed()   ? walk_timed(m, d, first, last)
                      : d->threadpool ? walk_helped(m, d, first, last, prefetched)
                                      : walk_alone(m, d, first, last);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/guard.h"
 #include "base/memory.h"
 #include "base/try.h"
@@ -25,6 +26,7 @@ static int largest(const Part* p) {
 
 // where a field begins in the memory of a part
 ig_DeviceAddress ig_device_worlds_field(const Part* p, ig_DeviceAddress base, int field) {
+  IG_ASSERT(field >= 0 && field < INGOT_NFIELD);
   size_t n = 0;
   for (int f = 0; f < field; f++) n += (size_t)group_of(p)->fields.count[f];
   return base + sizeof(double) * n * (size_t)p->count;

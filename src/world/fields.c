@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "model/state.h"
 
@@ -51,6 +52,7 @@ void ig_fields_free(ig_Fields* fields) {
 }
 
 void ig_fields_to_data(const ig_Fields* fields, int world, mjData* d) {
+  IG_ASSERT(world >= 0 && world < fields->worlds);
   for (int f = 0; f < INGOT_NFIELD; f++) {
     const double* from = fields->data[f] + world;
     double* to = numbers_of(d, f);
@@ -64,6 +66,7 @@ void ig_fields_to_data(const ig_Fields* fields, int world, mjData* d) {
 }
 
 void ig_fields_from_data(const ig_Fields* fields, int world, const mjData* d) {
+  IG_ASSERT(world >= 0 && world < fields->worlds);
   for (int f = 0; f < INGOT_NFIELD; f++) {
     double* to = fields->data[f] + world;
     const double* from = numbers_of(d, f);
@@ -72,6 +75,7 @@ void ig_fields_from_data(const ig_Fields* fields, int world, const mjData* d) {
 }
 
 void ig_fields_copy(const ig_Fields* to, const ig_Fields* from, int first, int n) {
+  IG_ASSERT(to->worlds == from->worlds && first >= 0 && n >= 0 && first + n <= to->worlds);
   for (int f = 0; f < INGOT_NFIELD; f++) {
     for (int i = 0; i < to->count[f]; i++) {
       size_t at = (size_t)i * (size_t)to->worlds + (size_t)first;
@@ -133,6 +137,7 @@ void ig_fields_to_lanes(const ig_Fields* fields, const ig_LaneSlots* s) {
 }
 
 void ig_fields_to_lane(const ig_Fields* fields, const ig_LaneSlots* s, int lane) {
+  IG_ASSERT(lane >= 0 && lane < s->width->width);
   for (int f = 0; f < INGOT_NFIELD; f++) {
     double* to = lanes_of(s, f);
     const double* from = fields->data[f] + s->index[lane];
@@ -144,6 +149,7 @@ void ig_fields_to_lane(const ig_Fields* fields, const ig_LaneSlots* s, int lane)
 void ig_numbers_from_lanes(double* data, int worlds, const double* lanes, int n, const ig_LaneSlots* s, unsigned which) {
   int width = s->width->width;
   bool whole = s->adjacent && which == (1u << width) - 1;
+  IG_ASSERT(!(which >> width));
   for (int i = 0; i < n; i++, lanes += width, data += worlds) {
     if (whole) {
       memcpy(data + s->index[0], lanes, sizeof(double) * (size_t)width);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "batch/array.h"
 #include "model/data.h"
@@ -27,6 +28,7 @@ bool ig_group_make(ig_Group* group, int threads, const ig_Width* width) {
   // each thread holds one slot at a time, and no more threads work than there are vectors
   int vectors = lanes ? (worlds + width->width - 1) / width->width : worlds;
   int n = vectors < threads ? vectors : threads;
+  IG_ASSERT(n > 0);
   group->slots = ig_try_alloc(sizeof(ig_WorkerSlot) * (size_t)n);
   if (!group->slots) return false;
   memset(group->slots, 0, sizeof(ig_WorkerSlot) * (size_t)n);
@@ -55,6 +57,7 @@ void ig_group_free(ig_Group* group) {
 }
 
 ig_WorkerSlot* ig_worker_slot_take(ig_Group* group) {
+  IG_ASSERT(group->nslot > 0);
   for (int i = 0;; i = (i + 1) % group->nslot) {
     bool free = false;
     if (atomic_compare_exchange_strong(&group->slots[i].busy, &free, true)) return group->slots + i;
@@ -64,6 +67,7 @@ ig_WorkerSlot* ig_worker_slot_take(ig_Group* group) {
 void ig_worker_slot_return(ig_WorkerSlot* slot) { atomic_store(&slot->busy, false); }
 
 const mjModel* ig_worker_slot_model(const ig_Group* group, ig_WorkerSlot* slot, int lane, int index, bool last) {
+  IG_ASSERT(lane >= 0 && lane < 9 && index >= 0 && index < group->fields.worlds);
   if (!group->params.n) return group->model;
   ig_params_fill(&group->params, group->model, slot->model[lane], index, last);
   return slot->model[lane];
@@ -97,6 +101,7 @@ ig_Output* ig_group_output(ig_Group* group, int quantity, bool* fresh) {
 }
 
 void ig_outputs_from_data(const ig_Group* group, int index, const mjData* d) {
+  IG_ASSERT(index >= 0 && index < group->fields.worlds);
   for (int k = 0; k < group->noutput; k++) {
     const ig_Output* o = group->outputs + k;
     const double* from = ig_array_of(d, o->quantity);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "batch/array.h"
 
@@ -250,6 +251,7 @@ void ig_params_free(ig_ParamSet* params) {
 }
 
 void ig_params_snapshot(const ig_ParamSet* params, int world) {
+  IG_ASSERT(!params->n || (world >= 0 && world < params->worlds));
   for (int k = 0; k < params->n; k++) {
     const ig_ParamColumn* column = params->list + k;
     for (int i = 0; i < column->count; i++) column->last[at(params, i, world)] = column->now[at(params, i, world)];
@@ -285,6 +287,7 @@ mjModel* ig_params_model(const ig_ParamSet* params, const mjModel* m) {
 }
 
 void ig_params_write(const ig_ParamSet* params, mjModel* model, int world, bool last) {
+  IG_ASSERT(!params->n || (world >= 0 && world < params->worlds));
   for (int k = 0; k < params->n; k++) {
     const ig_ParamColumn* column = params->list + k;
     const double* from = last ? column->last : column->now;
@@ -294,6 +297,7 @@ void ig_params_write(const ig_ParamSet* params, mjModel* model, int world, bool 
 }
 
 void ig_param_read(const ig_ParamSet* params, const ig_ParamColumn* column, const mjModel* model, int world) {
+  IG_ASSERT(world >= 0 && world < params->worlds);
   const void* from = place_in(model, column);
   for (int i = 0; i < column->count; i++) column->now[at(params, i, world)] = get_number(from, column->kind, i);
 }
@@ -314,6 +318,7 @@ void ig_params_fill(const ig_ParamSet* params, const mjModel* m, mjModel* model,
 
 void ig_params_to_lane(const ig_ParamSet* params, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world,
                        bool last) {
+  IG_ASSERT(lane >= 0 && lane < width->width);
   for (int k = 0; k < params->n; k++) {
     const ig_ParamColumn* column = params->list + k;
     if (!column->laned || column->in_model) continue;
