@@ -182,13 +182,28 @@ static void take_outcome(const ig_Copies* c, int lane, Outcome* outcome) {
   outcome->valid = true;
 }
 
+// The matrix of an implicit integrator is not made again for controls and activations, as 3.5.0 has it, though it may depend on
+// them: it is that of the start. Then the start has a vector to itself, and these inputs have vectors without others.
+static bool keeps_matrix(const Differ* f, Input input) {
+  bool implicit = f->m->opt.integrator == mjINT_IMPLICIT || f->m->opt.integrator == mjINT_IMPLICITFAST;
+  return implicit && (input == CONTROLS || input == ACTIVATIONS);
+}
+
+// how many nudges from `first` on are taken together
+static int count_together(const Differ* f, const Nudge* list, int n, int first, int width) {
+  int count = 1;
+  bool keeps = keeps_matrix(f, list[first].input);
+  while (count < width && first + count < n && keeps_matrix(f, list[first + count].input) == keeps) count++;
+  return count;
+}
+
 static bool same_input(const Nudge* a, const Nudge* b) { return a->input == b->input && a->i == b->i; }
 
 static bool differentiate_in_lanes(Differ* f, const ig_Copies* c, const Nudge* list, int n) {
   int width = c->w->width;
   f->plus.valid = f->minus.valid = false;
-  for (int first = 0; first < n; first += width) {
-    int count = n - first < width ? n - first : width;
+  for (int first = 0, count; first < n; first += count) {
+    count = count_together(f, list, n, first, width);
     if (!(first ? step_copies(f, c, list + first, count) : step_first(f, c, list, count))) return false;
     for (int k = first; k < first + count; k++) {
       const Nudge* nudge = list + k;
