@@ -12,7 +12,7 @@ add_library(ingot_missing STATIC ${PROJECT_BINARY_DIR}/missing.c)
 
 add_library(ingot_compat SHARED ${ingot_parts} ${PROJECT_BINARY_DIR}/missing.c)
 target_link_libraries(ingot_compat PRIVATE ${ingot_libraries})
-target_link_options(ingot_compat PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/internal.map)
+target_link_options(ingot_compat PRIVATE ${ingot_exports})
 set_target_properties(ingot_compat PROPERTIES
   OUTPUT_NAME mujoco VERSION 3.5.0 SOVERSION 3.5.0
   LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/compat)

@@ -70,7 +70,10 @@ target_link_libraries(ingot PRIVATE ${ingot_libraries})
 set_target_properties(ingot PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_include_directories(ingot INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 add_library(ingot::ingot ALIAS ingot)
-target_link_options(ingot PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/internal.map)
+# Calls of our own public functions stay inside, whatever else of that name the process has: MuJoCo's library may be loaded first.
+# Data (the API's callbacks and handlers) binds to the process's, as programs that set them expect.
+set(ingot_exports -Wl,-Bsymbolic-functions -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/internal.map)
+target_link_options(ingot PRIVATE ${ingot_exports})
 
 # for the tests: the internals too
 add_library(ingot_static STATIC EXCLUDE_FROM_ALL ${ingot_parts})

@@ -125,6 +125,11 @@ if(Python3_FOUND AND NOT INGOT_SANITIZE AND INGOT_INSTALL AND INGOT_PROGRAM AND 
   add_test(NAME install COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/install/run.py ${PROJECT_BINARY_DIR})
 endif()
 
+# in one process with another library that has the same names
+if(Python3_FOUND AND NOT INGOT_SANITIZE AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  add_test(NAME embed COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/embed/run.py $<TARGET_FILE:ingot>)
+endif()
+
 # how it was built: no fused arithmetic, and options that would change results refused
 if(Python3_FOUND AND NOT INGOT_SANITIZE)
   add_test(NAME flags COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/flags/run.py ${CMAKE_BINARY_DIR}

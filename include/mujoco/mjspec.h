@@ -7,6 +7,7 @@
 #define MUJOCO_INCLUDE_MJSPEC_H_
 
 #include <stddef.h>
+#include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjtnum.h>
 
@@ -14,23 +15,109 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
-extern "C" {
+// Text and lists. The library keeps them in the memory layout of libc++, for which they are the standard containers. Other
+// standard libraries lay out std::string differently: for them texts are the classes below, which read in place and write by
+// the mjs_ functions. Vectors of numbers are the same in libstdc++; others read them by mjList.
+#if __cplusplus >= 201703L || (defined(_MSVC_LANG) && _MSVC_LANG >= 201703L)
+  using mjByte = std::byte;
+#else
+  using mjByte = unsigned char;
 #endif
-
-// text and lists: C++ sees the standard containers, C handles that only mjs_ functions open
-#ifdef __cplusplus
+#if defined(_LIBCPP_VERSION)
   using mjString = std::string;
   using mjStringVec = std::vector<std::string>;
+#else
+
+class mjString;
+extern "C" MJAPI void mjs_setString(mjString* dest, const char* text);
+
+// the text of an element, where it is: pass pointers and references, copy it as std::string
+class mjString {
+ public:
+  mjString() = delete;
+  mjString(const mjString&) = delete;
+  mjString& operator=(const mjString& other) { return assign(other.c_str()); }
+  mjString& operator=(const std::string& text) { return assign(text.c_str()); }
+  mjString& operator=(const char* text) { return assign(text); }
+  mjString& assign(const char* text) { mjs_setString(this, text); return *this; }
+  mjString& assign(const std::string& text) { return assign(text.c_str()); }
+  void clear() { assign(""); }
+  const char* c_str() const { return is_long() ? static_cast<const char*>(word_[2]) : bytes() + 1; }
+  const char* data() const { return c_str(); }
+  std::size_t size() const { return is_long() ? reinterpret_cast<std::size_t>(word_[1]) : first() >> 1; }
+  std::size_t length() const { return size(); }
+  bool empty() const { return size() == 0; }
+  const char* begin() const { return c_str(); }
+  const char* end() const { return c_str() + size(); }
+  const char& operator[](std::size_t i) const { return c_str()[i]; }
+  std::string str() const { return std::string(c_str(), size()); }
+  operator std::string() const { return str(); }
+  int compare(const std::string& text) const { return str().compare(text); }
+
+ private:
+  void* word_[3];
+  const char* bytes() const { return reinterpret_cast<const char*>(this); }
+  std::size_t first() const { return static_cast<unsigned char>(*bytes()); }
+  bool is_long() const { return (first() & 1) != 0; }
+};
+
+inline bool operator==(const mjString& a, const std::string& b) { return a.size() == b.size() && !std::memcmp(a.c_str(), b.data(), a.size()); }
+inline bool operator==(const std::string& a, const mjString& b) { return b == a; }
+inline bool operator==(const mjString& a, const mjString& b) { return a == b.str(); }
+inline bool operator!=(const mjString& a, const std::string& b) { return !(a == b); }
+inline bool operator!=(const std::string& a, const mjString& b) { return !(b == a); }
+inline bool operator!=(const mjString& a, const mjString& b) { return !(a == b); }
+inline std::string operator+(const std::string& a, const mjString& b) { return a + b.str(); }
+inline std::string operator+(const mjString& a, const std::string& b) { return a.str() + b; }
+template <class Traits>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const mjString& text) { return out << text.c_str(); }
+
+// a list of an element, where it is
+template <class T>
+class mjList {
+ public:
+  mjList() = delete;
+  mjList(const mjList&) = delete;
+  mjList& operator=(const mjList&) = delete;
+  std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
+  bool empty() const { return begin_ == end_; }
+  const T* data() const { return begin_; }
+  const T* begin() const { return begin_; }
+  const T* end() const { return end_; }
+  const T& operator[](std::size_t i) const { return begin_[i]; }
+  const T& front() const { return *begin_; }
+  const T& back() const { return end_[-1]; }
+
+ private:
+  const T *begin_, *end_, *limit_;
+};
+
+using mjStringVec = mjList<mjString>;
+#endif
+
+#if defined(_LIBCPP_VERSION) || defined(__GLIBCXX__)
   using mjIntVec = std::vector<int>;
   using mjIntVecVec = std::vector<std::vector<int>>;
   using mjFloatVec = std::vector<float>;
   using mjFloatVecVec = std::vector<std::vector<float>>;
   using mjDoubleVec = std::vector<double>;
-  using mjByteVec = std::vector<std::byte>;
+  using mjByteVec = std::vector<mjByte>;
 #else
+  using mjIntVec = mjList<int>;
+  using mjIntVecVec = mjList<mjList<int>>;
+  using mjFloatVec = mjList<float>;
+  using mjFloatVecVec = mjList<mjList<float>>;
+  using mjDoubleVec = mjList<double>;
+  using mjByteVec = mjList<mjByte>;
+#endif
+
+extern "C" {
+#else
+  // C has handles that only mjs_ functions open
   typedef void mjString;
   typedef void mjStringVec;
   typedef void mjIntVec;

@@ -8,6 +8,7 @@
 #include "base/float_mode.h"
 #include "collide/collide.h"
 #include "collide/convex/ccd.h"
+#include "collide/table.h"
 #include "math/vec3.h"
 
 // the search itself: it tells distances and nearest points up to distmax
@@ -31,7 +32,7 @@ static mjtNum convex_distance(const mjModel* m, const mjData* d, int geom1, int 
 // the contact of least distance, with distmax for a margin; g1 has the smaller type
 static mjtNum contact_distance(const mjModel* m, const mjData* d, int g1, int g2, mjtNum distmax, mjtNum fromto[6]) {
   mjContact con[mjMAXCONPAIR], *best = NULL;
-  int n = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]](m, d, con, g1, g2, distmax);
+  int n = ig_collider(m->geom_type[g1], m->geom_type[g2])(m, d, con, g1, g2, distmax);
   mjtNum dist = distmax;
   for (int i = 0; i < n; i++) {
     if (con[i].dist < dist) {
@@ -58,7 +59,7 @@ mjtNum ig_geom_distance(const mjModel* m, const mjData* d, int geom1, int geom2,
   // the table of colliders has the smaller type first; points are turned round again at the end
   bool flip = m->geom_type[geom1] > m->geom_type[geom2];
   int g1 = flip ? geom2 : geom1, g2 = flip ? geom1 : geom2;
-  mjfCollision collider = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+  mjfCollision collider = ig_collider(m->geom_type[g1], m->geom_type[g2]);
   if (!collider) return distmax;
   // boxes have a collider of their own, but it looks for contacts, not for the nearest points
   bool convex = collider == ig_collide_convex || collider == ig_collide_box_box;

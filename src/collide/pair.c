@@ -6,6 +6,7 @@
 #include "collide/broad/filter.h"
 #include "collide/contact.h"
 #include "collide/param.h"
+#include "collide/table.h"
 #include "model/callback.h"
 
 // the collider may be the user's: its count is not taken on trust
@@ -48,7 +49,7 @@ static void collide_ordered(const mjModel* m, mjData* d, const int geom[2], int 
   }
   mjContact* con = ig_contacts_room(d);
   if (!con) return;
-  int count = run_collider(m, d, mjCOLLISIONFUNC[m->geom_type[geom[0]]][m->geom_type[geom[1]]], con, geom, margin);
+  int count = run_collider(m, d, ig_collider(m->geom_type[geom[0]], m->geom_type[geom[1]]), con, geom, margin);
   ig_ContactIds ids;
   ig_ContactParam param;
   if (count) common_of(m, d, geom, pair, &ids, &param);
@@ -74,7 +75,7 @@ void ig_collide_geoms(const mjModel* m, mjData* d, int geom1, int geom2, ig_Test
   if (already_tested(m, geom1, geom2, tested)) return;
   bool swap = m->geom_type[geom1] > m->geom_type[geom2];
   int geom[2] = {swap ? geom2 : geom1, swap ? geom1 : geom2};
-  mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[geom[0]]][m->geom_type[geom[1]]];
+  mjfCollision collide = ig_collider(m->geom_type[geom[0]], m->geom_type[geom[1]]);
   if (!collide || filtered(m, d, geom[0], geom[1])) return;
   collide_ordered(m, d, geom, -1, tested.queue);
 }
@@ -87,6 +88,6 @@ void ig_collide_explicit(const mjModel* m, mjData* d, int pair, ig_PairQueue* qu
   }
   bool swap = m->geom_type[geom1] > m->geom_type[geom2];
   int geom[2] = {swap ? geom2 : geom1, swap ? geom1 : geom2};
-  mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[geom[0]]][m->geom_type[geom[1]]];
+  mjfCollision collide = ig_collider(m->geom_type[geom[0]], m->geom_type[geom[1]]);
   if (collide) collide_ordered(m, d, geom, pair, queue);
 }

@@ -35,7 +35,7 @@ static ig_GeomPair ordered_pair(const mjModel* m, int geom1, int geom2, int pair
 }
 
 static bool has_collider(const mjModel* m, const ig_GeomPair* p) {
-  return mjCOLLISIONFUNC[m->geom_type[p->geom[0]]][m->geom_type[p->geom[1]]] != NULL;
+  return ig_collider(m->geom_type[p->geom[0]], m->geom_type[p->geom[1]]) != NULL;
 }
 
 static void add_body_pair(Builder* b, ig_BodyPair bodies) {

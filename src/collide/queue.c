@@ -110,7 +110,7 @@ static void find_touches(void* context, int piece, int member) {
   for (int i = first_pair(n, place); i < end; i++) {
     const ig_QueuedPair* p = n->queue->item + i;
     int type1 = m->geom_type[p->geom[0]], type2 = m->geom_type[p->geom[1]];
-    n->found[i] = mjCOLLISIONFUNC[type1][type2](m, n->d, con, p->geom[0], p->geom[1], ig_pair_margin(m, p->geom, p->pair));
+    n->found[i] = ig_collider(type1, type2)(m, n->d, con, p->geom[0], p->geom[1], ig_pair_margin(m, p->geom, p->pair));
     IG_ASSERT(n->found[i] <= most_touches(type1));
     for (int k = 0; k < n->found[i]; k++) {
       Touch* touch = n->touch + p->touch + k;

@@ -29,8 +29,17 @@
 // clang-format on
 
 mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {COLLIDERS};
+static const mjfCollision ours[mjNGEOMTYPES][mjNGEOMTYPES] = {COLLIDERS};
 
-bool ig_colliders_untouched(void) {
-  static const mjfCollision ours[mjNGEOMTYPES][mjNGEOMTYPES] = {COLLIDERS};
-  return !memcmp(mjCOLLISIONFUNC, ours, sizeof ours);
+// The dynamic linker binds the public table to the first library that has one. Beside MuJoCo's own library that can be MuJoCo's
+// table, with MuJoCo's functions: then the entries are ours all the same. Decided when the library is loaded, before a program
+// can have replaced an entry of our own table.
+static const mjfCollision (*colliders)[mjNGEOMTYPES] = ours;
+
+__attribute__((constructor)) static void choose_table(void) {
+  if (!memcmp(mjCOLLISIONFUNC, ours, sizeof ours)) colliders = (const mjfCollision(*)[mjNGEOMTYPES])mjCOLLISIONFUNC;
 }
+
+mjfCollision ig_collider(int type1, int type2) { return colliders[type1][type2]; }
+
+bool ig_colliders_untouched(void) { return !memcmp(colliders, ours, sizeof ours); }

@@ -5,6 +5,11 @@
 
 #include <stdbool.h>
 
+#include <mujoco/mujoco.h>
+
+// what collides a geom of one type with one of another, smaller type first; NULL: such pairs do not touch
+mjfCollision ig_collider(int type1, int type2);
+
 // no entry was replaced by a user
 bool ig_colliders_untouched(void);
 
