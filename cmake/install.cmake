@@ -18,13 +18,35 @@ if(INGOT_PLUGINS)
     install(TARGETS plugin_${name}_bound COMPONENT ingot LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/ingot/bound_plugin)
   endforeach()
 endif()
+# in MuJoCo's place: nothing of that name stands where a linker looks unasked
 if(INGOT_COMPAT)
-  install(TARGETS ingot_compat COMPONENT ingot LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/ingot/compat NAMELINK_SKIP)
+  set(compat ${CMAKE_INSTALL_LIBDIR}/ingot/compat)
+  install(TARGETS ingot_compat COMPONENT ingot LIBRARY DESTINATION ${compat} NAMELINK_COMPONENT ingot)
+  configure_package_config_file(cmake/package/mujocoConfig.cmake.in ${PROJECT_BINARY_DIR}/mujocoConfig.cmake INSTALL_DESTINATION ${compat}/cmake
+    PATH_VARS compat CMAKE_INSTALL_INCLUDEDIR)
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/mujocoConfigVersion.cmake VERSION 3.5.0 COMPATIBILITY ExactVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/mujocoConfig.cmake ${PROJECT_BINARY_DIR}/mujocoConfigVersion.cmake DESTINATION ${compat}/cmake COMPONENT ingot)
+endif()
+# for programs that draw with MuJoCo's own library
+if(TARGET ingot_gl)
+  install(TARGETS ingot_gl COMPONENT ingot LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/ingot)
+endif()
+
+# The static library, with what a program has to link to besides. Bundled libraries are not in it.
+set(private_requirements "")
+if(NOT INGOT_BUNDLED)
+  set_target_properties(ingot_static PROPERTIES EXCLUDE_FROM_ALL OFF)
+  install(FILES $<TARGET_FILE:ingot_static> DESTINATION ${CMAKE_INSTALL_LIBDIR} RENAME libingot.a COMPONENT ingot)
+  set(private_requirements "expat, spng, ccd")
+  if(DEFLATE_FOUND)
+    string(APPEND private_requirements ", libdeflate")
+  endif()
 endif()
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ingot)
 install(EXPORT ingot NAMESPACE ingot:: DESTINATION ${package} FILE ingotTargets.cmake COMPONENT ingot)
-configure_package_config_file(cmake/package/ingotConfig.cmake.in ${PROJECT_BINARY_DIR}/ingotConfig.cmake INSTALL_DESTINATION ${package})
+configure_package_config_file(cmake/package/ingotConfig.cmake.in ${PROJECT_BINARY_DIR}/ingotConfig.cmake INSTALL_DESTINATION ${package}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ingotConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ingotConfig.cmake ${PROJECT_BINARY_DIR}/ingotConfigVersion.cmake DESTINATION ${package} COMPONENT ingot)
 

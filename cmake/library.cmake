@@ -33,6 +33,9 @@ set(packed_badly ${sources})
 list(FILTER packed_badly INCLUDE REGEX "/src/collide/")
 set_source_files_properties(${packed_badly} PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
 
+if(INGOT_UNWINDS)
+  set_source_files_properties(src/base/exception.c PROPERTIES COMPILE_DEFINITIONS IG_UNWINDS)
+endif()
 add_library(ingot_objects OBJECT ${sources})
 set(ingot_parts $<TARGET_OBJECTS:ingot_objects>)
 
@@ -75,6 +78,8 @@ add_library(ingot::ingot ALIAS ingot)
 set(ingot_exports -Wl,-Bsymbolic-functions -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/internal.map)
 target_link_options(ingot PRIVATE ${ingot_exports})
 
-# for the tests: the internals too
+# for the tests, the internals too; and for programs that want no shared library
 add_library(ingot_static STATIC EXCLUDE_FROM_ALL ${ingot_parts})
 target_link_libraries(ingot_static PUBLIC ${ingot_libraries})
+target_include_directories(ingot_static INTERFACE ${PROJECT_SOURCE_DIR}/include)
+add_library(ingot::static ALIAS ingot_static)

@@ -8,7 +8,7 @@ target_compile_options(ingot_guard PRIVATE -O2 -foptimize-sibling-calls)
 # where MUJOCO_GL asks for OpenGL, pictures come from MuJoCo's own library
 add_library(ingot_gl SHARED ${ingot_parts})
 target_link_libraries(ingot_gl PRIVATE ${ingot_libraries})
-target_link_options(ingot_gl PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/no_pictures.map)
+target_link_options(ingot_gl PRIVATE -Wl,-Bsymbolic-functions -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/no_pictures.map)
 # it goes by the name of the other, which the plugins belong to
 set(soname libingot.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 if(DEFINED SKBUILD)

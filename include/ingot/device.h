@@ -21,8 +21,8 @@
 extern "C" {
 #endif
 
-// How many devices there are. INGOT_NO_DEVICE and a report say why there are none: no driver, one that is too old, no device, or
-// a library that was built without kernels for them.
+// How many devices there are, 0 in *count where there are none. INGOT_NO_DEVICE and a report say why there are none: no driver,
+// one that is too old, no device, or a library that was built without kernels for them.
 MJAPI ingotStatus ingot_deviceCount(int* count, ingotReport* report);
 
 // As ingot_worldsCreate, on "cpu", "cuda" (the first device), "cuda:1" or, split over several, "cuda:0,1".
@@ -45,7 +45,8 @@ typedef struct ingotDeviceView_ {
   int first;                     // index in the group of the first world of the part
 } ingotDeviceView;
 
-// The parts that a group is split into, one for each device; a field of a part, after the last step.
+// The parts that a group is split into, one for each device; a field of a part, after the last step. Worlds on the CPU have no
+// parts on devices (0): their fields are part 0 all the same, as of ingot_worldsField.
 MJAPI int ingot_worldsParts(const ingotWorlds* worlds, int group);
 MJAPI ingotStatus ingot_worldsDeviceField(ingotWorlds* worlds, int group, int part, ingotField field, ingotDeviceView* view,
                                           ingotReport* report);

@@ -263,7 +263,10 @@ MJAPI ingotStatus ingot_worldsContactForces(ingotWorlds* worlds, int limit, doub
 MJAPI ingotStatus ingot_worldsForward(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
 
 // A function of the caller's in every world, on the threads. It is given the world's index and the caller's pointer, and
-// must leave other worlds alone.
+// must leave other worlds alone. What it raises by mju_error fails its world. An exception fails its world too; when all worlds
+// are done, the one of the first world that threw is thrown again, out of ingot_worldsCall on the caller's thread (Linux on
+// x86-64 and ARM; elsewhere no exception may leave it). It must not leave by longjmp: it may run on another thread than the
+// caller's.
 typedef void (*ingotWorldFunction)(const mjModel* m, mjData* d, int world, void* user);
 MJAPI ingotStatus ingot_worldsCall(ingotWorlds* worlds, ingotWorldFunction function, void* user, const mjtByte* mask,
                                    ingotReport* report);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of the API and of the caller's in every world.
+#include <pthread.h>
 #include <string.h>
 
 #include <ingot/worlds.h>
 
+#include "base/error.h"
+#include "base/exception.h"
 #include "base/guard.h"
 #include "world/worlds.h"
 
@@ -38,23 +41,61 @@ typedef struct {
   Function plain;
   ingotWorldFunction given;
   void* user;
+  pthread_mutex_t mutex;
+  void* exception;  // the one of the first world, to be raised on the caller's thread
+  int thrower;
 } Call;
 
-static void call_part(ingotWorlds* w, int world, void* argument) {
+static void plain_part(ingotWorlds* w, int world, void* argument) {
   const Call* call = argument;
   ig_world_load(w, world);
-  if (call->plain)
-    call->plain(ig_world_model(w, world), ingot_worldsData(w, world));
-  else
-    call->given(ig_world_model(w, world), ingot_worldsData(w, world), world, call->user);
+  call->plain(ig_world_model(w, world), ingot_worldsData(w, world));
+  ig_world_store(w, world);
+}
+
+typedef struct {
+  ingotWorlds* w;
+  const Call* call;
+  int world;
+} Turn;
+
+static void take_turn(void* turn) {
+  const Turn* t = turn;
+  t->call->given(ig_world_model(t->w, t->world), ingot_worldsData(t->w, t->world), t->world, t->call->user);
+}
+
+// whichever thread comes first
+static void keep_first(Call* call, void* exception, int world) {
+  void* other = exception;
+  pthread_mutex_lock(&call->mutex);
+  if (!call->exception || world < call->thrower) {
+    other = call->exception;
+    call->exception = exception;
+    call->thrower = world;
+  }
+  pthread_mutex_unlock(&call->mutex);
+  if (other) ig_drop_exception(other);
+}
+
+static void given_part(ingotWorlds* w, int world, void* argument) {
+  Turn turn = {w, argument, world};
+  ig_world_load(w, world);
+  void* exception = ig_call_catching(take_turn, &turn);
+  if (exception) {
+    keep_first(argument, exception, world);
+    mju_error("the function left with an exception");
+  }
   ig_world_store(w, world);
 }
 
 ingotStatus ingot_worldsCall(ingotWorlds* w, ingotWorldFunction function, void* user, const mjtByte* chosen,
                              ingotReport* report) {
   if (!w || !function) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and function must not be NULL");
-  Call call = {.given = function, .user = user};
-  return ig_worlds_each(w, chosen, call_part, &call, report);
+  Call call = {.given = function, .user = user, .mutex = PTHREAD_MUTEX_INITIALIZER};
+  ingotStatus status = ig_worlds_each(w, chosen, given_part, &call, report);
+  pthread_mutex_destroy(&call.mutex);
+  if (call.exception) ig_raise_again(call.exception);
+  return status;
 }
 
 ingotStatus ingot_worldsRun(ingotWorlds* w, const char* function, const mjtByte* chosen, ingotReport* report) {
@@ -66,7 +107,7 @@ ingotStatus ingot_worldsRun(ingotWorlds* w, const char* function, const mjtByte*
   for (int i = 0; i < NFUNCTION; i++) {
     if (strcmp(functions[i].name, function)) continue;
     Call call = {.plain = functions[i].function};
-    return ig_worlds_each(w, chosen, call_part, &call, report);
+    return ig_worlds_each(w, chosen, plain_part, &call, report);
   }
   return ig_report(report, INGOT_BAD_ARGUMENT, "'%s' is not a function that takes a model and data only", function);
 }

@@ -18,26 +18,29 @@ static int columns_of(ingotField field) {
   }
 }
 
+// rows of `n` numbers, one of them for each of `count` worlds, which come first
+static void set_shape(ingotField field, int n, int count, ingotDeviceView* view) {
+  int columns = columns_of(field);
+  view->ndim = field == INGOT_TIME ? 1 : columns ? 3 : 2;
+  memcpy(view->shape, (const int64_t[]){count, n, 1}, sizeof view->shape);
+  memcpy(view->strides, (const int64_t[]){1, count, 1}, sizeof view->strides);
+  if (!columns) return;
+  view->shape[1] = n / columns;
+  view->shape[2] = columns;
+  view->strides[1] = (int64_t)columns * count;
+  view->strides[2] = count;
+}
+
 static void describe(const ig_DevicePart* p, ingotField field, ingotDeviceView* view) {
-  int n = p->w->groups[p->group].fields.count[field], columns = columns_of(field);
   *view = (ingotDeviceView){
       .data = (double*)(uintptr_t)ig_device_worlds_field(p, p->fields, field),
       .place = ig_device_emulated(ig_gpu_device(p->batch)) ? IG_DLPACK_CPU : IG_DLPACK_CUDA,
       .device = p->device,
-      .ndim = field == INGOT_TIME ? 1
-              : columns           ? 3
-                                  : 2,
-      .shape = {p->count, n, 1},
-      .strides = {1, p->count, 1},
       .stream = ig_gpu_stream(p->batch),
       .first = p->first,
   };
+  set_shape(field, p->w->groups[p->group].fields.count[field], p->count, view);
   if (view->place == IG_DLPACK_CPU) view->device = 0;
-  if (!columns) return;
-  view->shape[1] = n / columns;
-  view->shape[2] = columns;
-  view->strides[1] = (int64_t)columns * p->count;
-  view->strides[2] = p->count;
 }
 
 int ingot_worldsParts(const ingotWorlds* w, int group) {
@@ -54,20 +57,37 @@ static ingotStatus find_part(ingotWorlds* w, int group, int number, ig_DevicePar
   return ig_report(report, INGOT_BAD_ARGUMENT, "group %d has no part %d on a device", group, number);
 }
 
+static ingotStatus on_cpu(ingotReport* report) {
+  return ig_report(report, INGOT_BAD_ARGUMENT, "these worlds are on the CPU: ingot_worldsField has their fields");
+}
+
 // Part `number` of a group, with its worlds on the device: what is written there counts.
 static ingotStatus find(ingotWorlds* w, int group, int number, ingotField field, ig_DevicePart** part, ingotReport* report) {
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
-  if (!w->device) return ig_report(report, INGOT_BAD_ARGUMENT, "these worlds are on the CPU: ingot_worldsField has their fields");
+  if (!w->device) return on_cpu(report);
   if ((unsigned)field >= INGOT_NFIELD) return ig_report(report, INGOT_BAD_ARGUMENT, "field %d does not exist", (int)field);
   IG_TRY(find_part(w, group, number, part, report));
   IG_TRY(ig_worlds_sync_to_device(w, report));
   return ig_device_worlds_catch_up(*part, report);
 }
 
+// worlds on the CPU have one part, the fields of the group
+static ingotStatus describe_home(ingotWorlds* w, int group, int part, ingotField field, ingotDeviceView* view,
+                                 ingotReport* report) {
+  if (group < 0 || group >= w->ngroup || part)
+    return ig_report(report, INGOT_BAD_ARGUMENT, "worlds on the CPU have no group %d with a part %d", group, part);
+  if ((unsigned)field >= INGOT_NFIELD) return ig_report(report, INGOT_BAD_ARGUMENT, "field %d does not exist", (int)field);
+  const ig_Fields* fields = &w->groups[group].fields;
+  *view = (ingotDeviceView){.data = fields->data[field], .place = IG_DLPACK_CPU};
+  set_shape(field, fields->count[field], fields->worlds, view);
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
 ingotStatus ingot_worldsDeviceField(ingotWorlds* w, int group, int part, ingotField field, ingotDeviceView* view,
                                     ingotReport* report) {
   ig_DevicePart* p = NULL;
-  if (!view) return ig_report(report, INGOT_BAD_ARGUMENT, "view must not be NULL");
+  if (!w || !view) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and view must not be NULL");
+  if (!w->device) return describe_home(w, group, part, field, view, report);
   IG_TRY(find(w, group, part, field, &p, report));
   p->viewed = true;
   describe(p, field, view);
@@ -91,7 +111,8 @@ static ingotStatus lend(ingotWorlds* w, const ingotDeviceView* view, int version
 ingotStatus ingot_worldsTensor(ingotWorlds* w, int group, int part, ingotField field, int versioned, void** tensor,
                                ingotReport* report) {
   ingotDeviceView view;
-  if (!tensor) return ig_report(report, INGOT_BAD_ARGUMENT, "tensor must not be NULL");
+  if (!w || !tensor) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and tensor must not be NULL");
+  if (!w->device) return on_cpu(report);
   IG_TRY(ingot_worldsDeviceField(w, group, part, field, &view, report));
   if (!ig_gpu_capturing(w->device->parts[0].batch)) IG_TRY(ingot_worldsWait(w, report));
   return lend(w, &view, versioned, tensor, report);

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "compiled.h"
+#include "model.h"
 #include "test.h"
 
 #define CUBE "vertex='-.5 -.5 -.5 .5 -.5 -.5 -.5 .5 -.5 .5 .5 -.5 -.5 -.5 .5 .5 -.5 .5 -.5 .5 .5 .5 .5 .5'"
@@ -224,6 +225,42 @@ TEST(a_tree_of_faces_is_whole) {
   CHECK_INT(outside, 0);
   free(seen);
   mj_deleteModel(m);
+}
+
+// n x n points on steps, twice, and among their faces some whose second and third corner are in one place: such a face has no
+// centre
+static int count_tree(int n, int* nface) {
+  char *text = malloc(200000), *end = text;
+  end += sprintf(end, "<mujoco><asset><mesh name='m' inertia='shell' refquat='.9 .2 .3 .1' vertex='");
+  for (int i = 0; i < 2 * n * n; i++) {
+    int x = i % (n * n) / n, y = i % n;
+    end += sprintf(end, "%g %g %g ", x / 8., y / 8., x * y % 3 / 4.);
+  }
+  end += sprintf(end, "' face='");
+  for (int i = 0; i < n - 1; i++) {
+    for (int j = 0; j < n - 1; j++) {
+      int a = i * n + j;
+      end += sprintf(end, "%d %d %d %d %d %d ", a, a + n, a + 1, a + 1, a + n, a + n + 1);
+      if (!((i + j) % 4)) end += sprintf(end, "%d %d %d ", a, a + 1, n * n + a + 1);
+    }
+  }
+  sprintf(end, "'/></asset><worldbody>" GEOM "</worldbody></mujoco>");
+  mjModel* m = ig_test_model(text);
+  free(text);
+  if (!m) return -1;
+  int sum = 0;
+  *nface = m->mesh_facenum[0];
+  for (int i = 0; i < m->mesh_bvhnum[0]; i++) sum += m->bvh_nodeid[m->mesh_bvhadr[0] + i] * (i % 97 + 1);
+  mj_deleteModel(m);
+  return sum;
+}
+
+TEST(faces_without_a_centre_come_in_their_order) {
+  int nface = 0;
+  CHECK_INT(count_tree(6, &nface), 61668);
+  CHECK_INT(nface, 57);
+  CHECK_INT(count_tree(12, &nface), 1775789);
+  CHECK_INT(nface, 272);
 }
 
 TEST(meshes_that_are_none_are_refused) {

@@ -113,5 +113,16 @@ class Containers(unittest.TestCase):
         self.try_compiler(next(filter(shutil.which, ("clang++", "clang++-19", "clang++-14")), "clang++"), "-stdlib=libc++")
 
 
+class Exceptions(unittest.TestCase):
+    @unittest.skipUnless(shutil.which("g++"), "no C++ compiler")
+    def test_out_of_worlds(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "exceptions"
+            run("g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}/include", HERE / "programs/exceptions.cpp", "-o", program, LIBRARY,
+                f"-Wl,-rpath,{LIBRARY.parent}")  # fmt: skip
+            for threads in (1, 2, 5):
+                self.assertEqual(run(program, threads), "world 3 threw\n", threads)
+
+
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0]])

@@ -106,6 +106,42 @@ class Install(unittest.TestCase):
         run("cmake", "--build", project / "build")
         self.assertEqual(run(project / "build/user"), f"{self.version} 1 1 8\n")
 
+    def project(self, name, find, target):
+        project = self.work / name
+        project.mkdir()
+        shutil.copy(self.work / "user.c", project)
+        (project / "CMakeLists.txt").write_text(PROJECT.format(find=find).replace("ingot::ingot", target))
+        return project
+
+    def test_static_library(self):
+        project = self.project("static", "find_package(ingot REQUIRED)", "ingot::static")
+        run("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        run("cmake", "--build", project / "build")
+        self.assertNotIn("libingot", run("readelf", "-d", project / "build/user"))
+        self.assertEqual(run(project / "build/user"), f"{self.version} 1 1 -1\n")
+        # by pkg-config, which names what the library itself needs
+        self.flags()
+        settings = {"PKG_CONFIG_PATH": str(next(self.prefix.rglob("ingot.pc")).parent)}
+        flags = run("pkg-config", "--static", "--cflags", "--libs", "ingot", **settings).split()
+        flags = ["-l:libingot.a" if flag == "-lingot" else flag for flag in flags]
+        run("cc", self.work / "user.c", "-o", self.work / "static_by_pc", *flags)
+        self.assertEqual(run(self.work / "static_by_pc"), f"{self.version} 1 1 -1\n")
+
+    def test_in_the_place_of_mujoco(self):
+        """programs that look for MuJoCo 3.5.0 find it where they are told to, and nowhere else"""
+        project = self.project("compat", "find_package(mujoco 3.5.0 EXACT REQUIRED)", "mujoco::mujoco")
+        (project / "user.c").write_text('#include <mujoco/mujoco.h>\n#include <stdio.h>\nint main(void) { return !printf("%d\\n", mj_version()); }\n')
+        configure = ["cmake", "-S", project, "-B", project / "build"]
+        self.assertTrue(subprocess.run([*configure, f"-DCMAKE_PREFIX_PATH={self.prefix}"], capture_output=True).returncode)
+        compat = next(self.prefix.rglob("libmujoco.so")).parent
+        run(*configure, f"-DCMAKE_PREFIX_PATH={compat}")
+        run("cmake", "--build", project / "build")
+        self.assertEqual(run(project / "build/user"), "3005000\n")
+        run("cc", f"-I{self.prefix}/include", project / "user.c", "-o", project / "by_hand", f"-L{compat}", "-lmujoco", f"-Wl,-rpath,{compat}")
+        self.assertIn("libmujoco.so.3.5.0", run("readelf", "-d", project / "by_hand"))
+        self.assertEqual(run(project / "by_hand"), "3005000\n")
+        self.assertTrue(next(self.prefix.rglob("libingot_gl.so")).is_file())
+
     @unittest.skipUnless(shutil.which("g++"), "no C++ compiler")
     def test_cpp20_example(self):
         example = ROOT / "examples/cpp/balls.cpp"

@@ -415,6 +415,42 @@ TEST(a_function_of_the_caller_runs_in_every_world_of_the_mask) {
   mj_deleteModel(m);
 }
 
+TEST(fields_of_worlds_on_the_cpu_are_seen_as_those_on_a_device) {
+  mjModel* m = ig_test_model(walker);
+  if (!m) return;
+  ingotWorlds* w = make_worlds(m, 5, 2);
+  ingotReport report;
+  CHECK_INT(ingot_worldsStep(w, 3, NULL, NULL), INGOT_OK);
+  CHECK_INT(ingot_worldsParts(w, 0), 0);
+  for (int f = 0; f < INGOT_NFIELD; f++) {
+    ingotView here;
+    ingotDeviceView view;
+    CHECK_INT(ingot_worldsField(w, 0, (ingotField)f, &here, NULL), INGOT_OK);
+    CHECK_INT(ingot_worldsDeviceField(w, 0, 0, (ingotField)f, &view, &report), INGOT_OK);
+    CHECK(view.data == here.data);
+    CHECK_INT(view.place, 1);
+    CHECK_INT(view.first, 0);
+    CHECK_INT(view.shape[0], 5);
+    CHECK_INT(view.strides[0], here.world_stride);
+    CHECK_INT(view.shape[1] * view.shape[2], here.count);
+    CHECK_INT(view.strides[view.ndim == 3 ? 2 : 1], here.stride);
+  }
+  ingotDeviceView view;
+  CHECK_INT(ingot_worldsDeviceField(w, 0, 1, INGOT_QPOS, &view, &report), INGOT_BAD_ARGUMENT);
+  CHECK_INT(ingot_worldsDeviceField(w, 1, 0, INGOT_QPOS, &view, &report), INGOT_BAD_ARGUMENT);
+  CHECK_INT(ingot_worldsDeviceField(w, 0, 0, INGOT_NFIELD, &view, &report), INGOT_BAD_ARGUMENT);
+  CHECK_INT(ingot_worldsDeviceField(NULL, 0, 0, INGOT_QPOS, &view, &report), INGOT_BAD_ARGUMENT);
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+TEST(devices_are_counted_also_when_there_are_none) {
+  ingotReport report;
+  int n = -1;
+  ingotStatus status = ingot_deviceCount(&n, &report);
+  CHECK((status == INGOT_OK && n > 0) || (status == INGOT_NO_DEVICE && n == 0 && report.text[0]));
+}
+
 TEST(the_first_bad_number_is_named_as_the_cause) {
   mjModel* m = ig_test_model(walker);
   if (!m) return;

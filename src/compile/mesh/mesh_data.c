@@ -251,8 +251,9 @@ static bool weigh(ig_MeshData* d, const ig_MeshOrder* o) {
 
 // ------------------------------------------------ trees
 
-// centre of the circle through the corners; faces without area use the middle of their box
-static void face_centre(double centre[3], const double box[6], const double* v0, const double* v1, const double* v2) {
+// Centre of the circle through the corners. Faces without area have none: it is not a number, and such faces come in the order of
+// the list wherever the tree asks.
+static void face_centre(double centre[3], const double* v0, const double* v1, const double* v2) {
   double a[3], b[3], n[3], arm[3], turned[3];
   ig_sub3(a, v0, v2);
   ig_sub3(b, v1, v2);
@@ -260,10 +261,7 @@ static void face_centre(double centre[3], const double box[6], const double* v0,
   double aa = ig_dot3(a, a), bb = ig_dot3(b, b), area = sqrt(ig_dot3(n, n));
   for (int k = 0; k < 3; k++) arm[k] = aa * b[k] - bb * a[k];
   ig_cross(turned, arm, n);
-  for (int k = 0; k < 3; k++) {
-    centre[k] = turned[k] / (2 * area * area) + v2[k];
-    if (!isfinite(centre[k])) centre[k] = box[k];
-  }
+  for (int k = 0; k < 3; k++) centre[k] = turned[k] / (2 * area * area) + v2[k];
 }
 
 static void face_box(double box[6], const double* a, const double* b, const double* c) {
@@ -289,7 +287,7 @@ static bool make_bvh(ig_MeshData* d) {
       const int* f = d->m.face.item + 3 * i;
       const double *a = d->vert + 3 * f[0], *b = d->vert + 3 * f[1], *c = d->vert + 3 * f[2];
       face_box(box + 6 * i, a, b, c);
-      face_centre(centre + 3 * i, box + 6 * i, a, b, c);
+      face_centre(centre + 3 * i, a, b, c);
       leaf[i] = (ig_BvhLeaf){i, centre + 3 * i, NULL, box + 6 * i};
     }
     d->bvh.id = d->bvh.child + 2 * (size_t)n;

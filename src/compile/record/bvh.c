@@ -32,7 +32,10 @@ typedef struct Builder_ {
 
 // ------------------------------------------------ halving
 
-// by place; places closer than IG_EPS by order in the list
+// By place; places closer than IG_EPS by order in the list. This is not transitive: of three places each within IG_EPS of the
+// next, the first and the last may be further apart. What then comes before the middle depends on the questions that are asked
+// and their order, so that these are those of the reference: quickselect with a pivot of three (Hoare, Find, CACM 4(7), 1961;
+// Musser, Introspective sorting, 1997), with the turns below.
 static inline bool before(const Key* a, const Key* b) {
   double dif = a->at - b->at;
   return fabs(dif) > IG_EPS ? dif < 0 : a->leaf < b->leaf;
@@ -45,49 +48,120 @@ static inline void exchange(Key* a, Key* b) {
 
 IG_DEFINE_STABLE_SORT(sort_keys, Key, before)
 
-static void insertion_sort(Key* list, int n) {
-  for (int i = 1; i < n; i++) {
-    Key moved = list[i];
-    int j = i;
-    for (; j && before(&moved, list + j - 1); j--) list[j] = list[j - 1];
-    list[j] = moved;
+// a, b and c by order; how many exchanges it took
+static int order_three(Key* a, Key* b, Key* c) {
+  bool first = before(b, a), second = before(c, b);
+  if (!first && !second) return 0;
+  if (first && second) return exchange(a, c), 1;
+  if (first) {
+    exchange(a, b);
+    if (!before(c, b)) return 1;
+    exchange(b, c);
+    return 2;
+  }
+  exchange(b, c);
+  if (!before(b, a)) return 1;
+  exchange(a, b);
+  return 2;
+}
+
+// the smallest of what is left to the front, again and again
+static void sort_few(Key* list, int n) {
+  for (int i = 0; i + 1 < n; i++) {
+    int least = i;
+    for (int j = i + 1; j < n; j++) {
+      if (before(list + j, list + least)) least = j;
+    }
+    if (least != i) exchange(list + i, list + least);
   }
 }
 
-// everything before place m comes before everything from m on. Lists that keep halving badly are sorted instead.
+static bool is_sorted(const Key* list, int n) {
+  for (int i = 1; i < n; i++) {
+    if (before(list + i, list + i - 1)) return false;
+  }
+  return true;
+}
+
+// Nothing comes before the first, which is the pivot's equal: those that it does not come before go to the front. Returns how
+// many; n when they are all.
+static int equals_first(Key* list, int n) {
+  int i = 1, j = n - 1;
+  if (!before(list, list + j)) {
+    while (i < j && !before(list, list + i)) i++;
+    if (i == j) return n;
+    exchange(list + i++, list + j);
+  }
+  if (i == j) return n;
+  for (;;) {
+    while (!before(list, list + i)) i++;
+    do j--;
+    while (before(list, list + j));
+    if (i >= j) return i;
+    exchange(list + i++, list + j);
+  }
+}
+
+// the place of the pivot, with what comes before it in front; -1: all that comes before the pivot's equals is there already, and
+// these are first in the list
+static int partition(Key* list, int n, int* exchanges) {
+  int pivot = n / 2, i = 0, j = n - 1;
+  *exchanges = order_three(list, list + pivot, list + j);
+  if (!before(list, list + pivot)) {
+    // the first does not belong in front: the last one that does takes its place
+    do j--;
+    while (j > 0 && !before(list + j, list + pivot));
+    if (j == 0) return -1;
+    exchange(list, list + j);
+    ++*exchanges;
+  }
+  i = 1;
+  while (i < j) {
+    while (before(list + i, list + pivot)) i++;
+    do j--;
+    while (!before(list + j, list + pivot));
+    if (i >= j) break;
+    exchange(list + i, list + j);
+    ++*exchanges;
+    if (pivot == i) pivot = j;
+    i++;
+  }
+  if (i != pivot && before(list + pivot, list + i)) {
+    exchange(list + i, list + pivot);
+    ++*exchanges;
+  }
+  return i;
+}
+
+// Everything before place m comes before everything from m on. Lists that keep halving badly are sorted instead.
 static void halve(Key* list, Key* spare, int n, int m) {
-  for (int tries = 64; n > 12; tries--) {
+  enum { FEW = 7 };
+  for (int tries = 128; n > FEW; tries--) {
     if (!tries) {
       const Key* sorted = sort_keys(list, spare, n);
       if (sorted != list) memcpy(list, sorted, (size_t)n * sizeof(Key));
       return;
     }
-    // the middle one of three, at the front of the list
-    Key *a = list, *b = list + n / 2, *c = list + n - 1;
-    if (before(b, a)) exchange(a, b);
-    if (before(c, b)) exchange(b, c);
-    if (before(b, a)) exchange(a, b);
-    exchange(a, b);
-    int i = 0, j = n;
-    for (;;) {
-      do i++;
-      while (i < n && before(list + i, list));
-      do j--;
-      while (j > 0 && before(list, list + j));
-      if (i >= j) break;
-      exchange(list + i, list + j);
-    }
-    exchange(list, list + j);
-
-    // the pivot has its place at j
-    if (j == m) return;
-    if (j > m) {
-      n = j;
+    int exchanges, place = partition(list, n, &exchanges), taken;
+    if (place < 0) {
+      taken = equals_first(list, n);
+      if (m < taken) return;
     } else {
-      list += j + 1, n -= j + 1, m -= j + 1;
+      if (m == place) return;
+      // nothing moved: it may be sorted already
+      int from = m < place ? 0 : place, to = m < place ? place : n;
+      if (!exchanges && is_sorted(list + from, to - from)) return;
+      if (m < place) {
+        n = place;
+        continue;
+      }
+      taken = place + 1;
     }
+    list += taken, n -= taken, m -= taken;
   }
-  insertion_sort(list, n);
+  if (n == 2 && before(list + 1, list)) exchange(list, list + 1);
+  if (n == 3) order_three(list, list + 1, list + 2);
+  if (n > 3) sort_few(list, n);
 }
 
 // ------------------------------------------------ nodes
