@@ -102,5 +102,15 @@ fuzz-models: all
 	@cmake --build build -j $(JOBS) --target fuzz_step
 	@python3 fuzz/models/run.py build/fuzz_step --count $(FUZZ_COUNT) --seed $(FUZZ_SEED) --jobs $(JOBS) $(MODELS)
 
+.PHONY: windows
+# The libraries for Windows on x86-64, cross-compiled: build/windows/bin/libingot.dll and mujoco.dll, and hash_models.exe. The program
+# is not there yet.
+windows: setup
+	@tools/zig.sh build/zig x86_64-windows-gnu
+	@viewer/wasm/fetch.sh build/sources
+	@cmake -B build/windows -G Ninja --toolchain cmake/windows.cmake -DCMAKE_BUILD_TYPE=Release -DINGOT_GPU=OFF -DINGOT_TESTS=OFF -DINGOT_HASHES=ON \
+	  -DINGOT_BENCH=OFF -DINGOT_PYTHON=OFF -DINGOT_PROGRAM=OFF -DINGOT_PLUGINS=OFF -DINGOT_INSTALL=OFF >/dev/null
+	@cmake --build build/windows -j $(JOBS) --target ingot ingot_compat hash_models
+
 clean:
 	rm -rf build

@@ -158,11 +158,11 @@ typedef struct {
 static const char* disk_path(const char* name) { return !strncmp(name, ROOT "/", sizeof ROOT) ? name + sizeof ROOT - 1 : name; }
 
 static int open_on_disk(mjResource* resource) {
-  struct stat info;
+  ig_FileInfo info;
   int file = ig_open_regular(disk_path(resource->name), &info);
   if (file < 0) return 0;
-  close(file);
-  snprintf(resource->timestamp, sizeof resource->timestamp, "%lld.%09ld", (long long)info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
+  ig_file_close(file);
+  snprintf(resource->timestamp, sizeof resource->timestamp, "%lld.%09d", (long long)info.seconds, (int)info.nanoseconds);
   Opened* opened = calloc(1, sizeof *opened);
   resource->data = opened;
   return opened != NULL;

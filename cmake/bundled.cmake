@@ -9,13 +9,21 @@ add_library(ingot_bundled STATIC
   ${deps}/libspng/spng/spng.c)
 file(GLOB qhull_sources ${deps}/qhull/src/libqhull_r/*.c)
 list(FILTER qhull_sources EXCLUDE REGEX "rbox")
+if(NOT INGOT_HEARS_QHULL)
+  # src/compile/mesh/hull_print.c takes its place
+  list(FILTER qhull_sources EXCLUDE REGEX "/userprintf_r\\.c$")
+endif()
 file(GLOB ccd_sources ${deps}/libccd/src/*.c)
 file(GLOB zlib_sources ${deps}/zlib/*.c)
 list(FILTER zlib_sources EXCLUDE REGEX "/gz[a-z]*\\.c$")
 target_sources(ingot_bundled PRIVATE ${qhull_sources} ${ccd_sources} ${zlib_sources})
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/deps/ccd/config.h CONTENT "#define CCD_DOUBLE\n")
+set(random "#define XML_DEV_URANDOM")
+if(WIN32)
+  set(random "#define _CRT_RAND_S")
+endif()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/deps/expat_config.h
-  CONTENT "#define BYTEORDER 1234\n#define XML_DTD 1\n#define XML_NS 1\n#define XML_CONTEXT_BYTES 1024\n#define XML_GE 1\n#define XML_DEV_URANDOM\n")
+  CONTENT "#define BYTEORDER 1234\n#define XML_DTD 1\n#define XML_NS 1\n#define XML_CONTEXT_BYTES 1024\n#define XML_GE 1\n${random}\n")
 target_include_directories(ingot_bundled PUBLIC
   ${PROJECT_BINARY_DIR}/deps ${deps}/expat/expat/lib ${deps}/libspng/spng ${deps}/qhull/src ${deps}/libccd/src ${deps}/zlib)
 # others' code: its warnings are not ours

@@ -16,3 +16,7 @@ target_link_options(ingot_compat PRIVATE ${ingot_exports})
 set_target_properties(ingot_compat PROPERTIES
   OUTPUT_NAME mujoco VERSION 3.5.0 SOVERSION 3.5.0
   LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/compat)
+if(WIN32)
+  # as MuJoCo's own: mujoco.dll and an import library mujoco.lib
+  set_target_properties(ingot_compat PROPERTIES PREFIX "" IMPORT_PREFIX "" IMPORT_SUFFIX .lib RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+endif()

@@ -43,6 +43,10 @@ if(INGOT_SANITIZE)
   endif()
 endif()
 add_compile_definitions(_GNU_SOURCE MUJOCO_DLL_EXPORTS)
+if(WIN32)
+  # printf as the standard has it, not as an old library of Windows; no macros min and max
+  add_compile_definitions(__USE_MINGW_ANSI_STDIO=1 NOMINMAX)
+endif()
 include_directories(include src)
 
 # single precision: the number of a kernel is float, and so are its literals

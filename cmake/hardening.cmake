@@ -5,8 +5,11 @@
 include(CheckPIESupported)
 check_pie_supported(LANGUAGES C)
 if(NOT INGOT_SANITIZE AND NOT EMSCRIPTEN)
-  add_compile_options(-fstack-protector-strong $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=3>)
-  if(NOT APPLE)
+  # the tools of Windows have neither of the two with a library of their own behind it
+  if(NOT WIN32)
+    add_compile_options(-fstack-protector-strong $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=3>)
+  endif()
+  if(NOT APPLE AND NOT WIN32)
     add_link_options(-Wl,-z,relro,-z,now -Wl,-z,noexecstack)
   endif()
 endif()

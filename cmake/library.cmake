@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # objects of the engine; *.lane.c are kernels, compiled once per width and CPU level
 find_package(Threads REQUIRED)
+include(cmake/platform.cmake)
 if(INGOT_BUNDLED)
   set(deps ${INGOT_BUNDLED})
   include(cmake/bundled.cmake)
@@ -26,6 +27,7 @@ list(FILTER kernels INCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "/src/plugin/.*/")
 list(FILTER sources EXCLUDE REGEX "\\.gpu\\.c$")
+ingot_platform_sources(sources)
 include(cmake/gpu.cmake)
 
 # vectors of three go through memory in pairs when the compiler packs them, and wait for it
@@ -64,7 +66,10 @@ elseif(INGOT_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
   ingot_kernels(w4_neon 4 neon)
 endif()
 
-set(ingot_libraries ${ingot_needs} Threads::Threads ${CMAKE_DL_LIBS} m)
+set(ingot_libraries ${ingot_needs} Threads::Threads ${CMAKE_DL_LIBS})
+if(NOT WIN32)
+  list(APPEND ingot_libraries m)
+endif()
 target_link_libraries(ingot_objects PUBLIC ${ingot_libraries})
 
 # for preloading: exports what is built, the rest falls through
@@ -75,8 +80,15 @@ target_include_directories(ingot INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DI
 add_library(ingot::ingot ALIAS ingot)
 # Calls of our own public functions stay inside, whatever else of that name the process has: MuJoCo's library may be loaded first.
 # Data (the API's callbacks and handlers) binds to the process's, as programs that set them expect.
-set(ingot_exports -Wl,-Bsymbolic-functions -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/internal.map)
+# Libraries of Windows and macOS are like that from the start.
+set(ingot_exports "")
+if(NOT WIN32 AND NOT APPLE)
+  set(ingot_exports -Wl,-Bsymbolic-functions -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/internal.map)
+endif()
 target_link_options(ingot PRIVATE ${ingot_exports})
+if(WIN32)
+  set_target_properties(ingot PROPERTIES IMPORT_PREFIX lib IMPORT_SUFFIX .lib RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+endif()
 
 # for the tests, the internals too; and for programs that want no shared library
 add_library(ingot_static STATIC EXCLUDE_FROM_ALL ${ingot_parts})

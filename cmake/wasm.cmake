@@ -13,6 +13,7 @@ get_directory_property(options COMPILE_OPTIONS)
 list(REMOVE_ITEM options ${unwinds} -Werror)
 list(APPEND options -Wno-missing-field-initializers)
 set_directory_properties(PROPERTIES COMPILE_OPTIONS "${options}")
+include(cmake/platform.cmake)
 include(cmake/bundled.cmake)
 
 # One world at a time: widths beyond 1 need a CPU level of their own. Pictures are the page's own work. Worlds know of devices,
@@ -21,6 +22,7 @@ file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.c)
 set(kernels ${sources})
 list(FILTER kernels INCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "\\.(lane|gpu)\\.c$|/src/(render|plugin)/")
+ingot_platform_sources(sources)
 # as in the native build; and clang 14 packs the gradients of distance fields into pairs that have other bits
 set(packed_badly ${sources})
 list(FILTER packed_badly INCLUDE REGEX "/src/collide/")

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error.h"
 
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
+#include "base/platform/calendar.h"
+#include "base/platform/files.h"
 
 typedef ig_ErrorHandler handler;
 
@@ -45,17 +45,11 @@ void mju_clearHandlers(void) {
 }
 
 void mju_writeLog(const char* type, const char* msg) {
-  // not blocking: a FIFO without a reader may have that name
-  int file = open("MUJOCO_LOG.TXT", O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
-  FILE* log = file < 0 ? NULL : fdopen(file, "a");
-  if (!log) {
-    if (file >= 0) close(file);
-    return;
-  }
-  time_t now = time(NULL);
+  FILE* log = ig_stream_append("MUJOCO_LOG.TXT");
+  if (!log) return;
   struct tm parts;
   char when[64] = "";
-  if (localtime_r(&now, &parts)) strftime(when, sizeof when, "%a %b %e %H:%M:%S %Y", &parts);
+  if (ig_local_time(time(NULL), &parts)) strftime(when, sizeof when, "%a %b %e %H:%M:%S %Y", &parts);
   fprintf(log, "%s\n%s: %s\n\n", when, type, msg);
   fclose(log);
 }

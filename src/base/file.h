@@ -5,11 +5,12 @@
 #define INGOT_BASE_FILE_H_
 
 #include <stdio.h>
-#include <sys/stat.h>
 
-// a descriptor for reading and what fstat says of it; -1 with errno set: EISDIR for a folder, EINVAL for a
+#include "base/platform/files.h"
+
+// a descriptor for reading (ig_file_read, ig_file_close) and what it stands for; -1 with errno set: EISDIR for a folder, EINVAL for a
 // device, FIFO or socket
-int ig_open_regular(const char* path, struct stat* info);
+int ig_open_regular(const char* path, ig_FileInfo* info);
 
 // the same as a stream; NULL with errno set
 FILE* ig_read_regular(const char* path);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/memory.h"
 
-#include <malloc.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/platform/heap.h"
 #include "base/scope.h"
 
 enum { ALIGNMENT = IG_BLOCK_HEAD };
@@ -23,7 +23,7 @@ int64_t ig_live_bytes(void) { return live_bytes; }
 int64_t ig_live_blocks(void) { return live_blocks; }
 
 static void count(void* raw, int sign) {
-  live_bytes += sign * (int64_t)malloc_usable_size(raw);
+  live_bytes += sign * (int64_t)ig_heap_size(raw);
   live_blocks += sign;
 }
 

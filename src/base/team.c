@@ -2,10 +2,10 @@
 #include "base/team.h"
 
 #include <sched.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/float_mode.h"
+#include "base/platform/machine.h"
 #include "base/thread_pool.h"
 
 // A part is taken by clearing its bit in the ticket, which fails when another list has come: fields read before that belong to
@@ -99,19 +99,10 @@ int ig_team_size(const mjThreadPool* pool) {
   return 1 + (workers < IG_TEAM_MOST - 1 ? workers : IG_TEAM_MOST - 1);
 }
 
-// processors that this thread may use; asked each time, since it can change
-static int processors(void) {
-#ifdef __linux__
-  cpu_set_t set;
-  if (!sched_getaffinity(0, sizeof set, &set)) return CPU_COUNT(&set);
-#endif
-  return (int)sysconf(_SC_NPROCESSORS_ONLN);
-}
-
 int ig_team_useful(const mjThreadPool* pool) {
   int size = ig_team_size(pool);
   if (size <= 2) return size;
-  int most = processors();
+  int most = ig_processors();
   return size < most ? size : most > 2 ? most : 2;
 }
 

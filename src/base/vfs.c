@@ -4,16 +4,12 @@
 // A path is looked up among the mounts, itself and its folders first, then by the scheme of a registered provider,
 // then by its bare file name in any case, and at last on the disk. Without a file system from the caller, a resource
 // brings one of its own, which goes away with it.
-#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include <mujoco/mujoco.h>
 
@@ -45,33 +41,32 @@ typedef struct {
   void* bytes;
   int count;
   bool is_read;
-  struct timespec modified;
+  int64_t modified[2];  // seconds and nanoseconds
 } File;
 
 // whole file; false with nothing allocated if it cannot be read or has 2 GiB and more
 static bool slurp(const char* name, void** bytes, int* count) {
   *bytes = NULL;
   *count = 0;
-  struct stat info;
+  ig_FileInfo info;
   int file = ig_open_regular(name, &info);
   if (file < 0) return false;
   // the text or the numbers that are made of it take room too
-  bool good = info.st_size < INT_MAX && ig_scope_allows(2 * (size_t)info.st_size);
+  bool good = info.size < INT_MAX && ig_scope_allows(2 * (size_t)info.size);
   ig_Scope* paused = ig_scope_pause();
-  void* buffer = good && info.st_size ? ig_try_alloc((size_t)info.st_size) : NULL;
+  void* buffer = good && info.size ? ig_try_alloc((size_t)info.size) : NULL;
   ig_scope_resume(paused);
-  good = good && (buffer || !info.st_size);
+  good = good && (buffer || !info.size);
 
   // a file that shrinks meanwhile ends where it ends; one that grows is read up to its size of before
   int length = 0;
-  while (good && length < info.st_size) {
-    ssize_t n = read(file, (char*)buffer + length, (size_t)(info.st_size - length));
-    if (n < 0 && errno == EINTR) continue;
+  while (good && length < info.size) {
+    ptrdiff_t n = ig_file_read(file, (char*)buffer + length, (size_t)(info.size - length));
     if (n < 0) good = false;
     if (n <= 0) break;
     length += (int)n;
   }
-  close(file);
+  ig_file_close(file);
   if (!good) {
     ig_free(buffer);
     return false;
@@ -83,13 +78,13 @@ static bool slurp(const char* name, void** bytes, int* count) {
 
 // the bytes are read when they are asked for; the time of change is known at once
 static int open_file(mjResource* resource) {
-  struct stat info;
-  if (stat(resource->name, &info) || !S_ISREG(info.st_mode)) return 0;
+  ig_FileInfo info;
+  if (!ig_file_info(resource->name, &info) || info.kind != IG_FILE_REGULAR) return 0;
   File* file = ig_try_alloc(sizeof *file);
   if (!file) return 0;
-  *file = (File){.modified = info.st_mtim};
+  *file = (File){.modified = {info.seconds, info.nanoseconds}};
   resource->data = file;
-  ig_encode64(resource->timestamp, &info.st_mtim, sizeof info.st_mtim);
+  ig_encode64(resource->timestamp, file->modified, sizeof file->modified);
   return 1;
 }
 
@@ -109,10 +104,11 @@ static void close_file(mjResource* resource) {
 
 // later: 1, the same: 0; without a time to compare with, count as changed
 static int file_modified(const mjResource* resource, const char* timestamp) {
-  struct timespec then, now = ((const File*)resource->data)->modified;
-  if (ig_decode64(&then, sizeof then, timestamp) != sizeof then) return 1;
-  if (now.tv_sec != then.tv_sec) return now.tv_sec > then.tv_sec ? 1 : -1;
-  return (now.tv_nsec > then.tv_nsec) - (now.tv_nsec < then.tv_nsec);
+  int64_t then[2];
+  const int64_t* now = ((const File*)resource->data)->modified;
+  if (ig_decode64(then, sizeof then, timestamp) != sizeof then) return 1;
+  if (now[0] != then[0]) return now[0] > then[0] ? 1 : -1;
+  return (now[1] > then[1]) - (now[1] < then[1]);
 }
 
 static const mjpResourceProvider disk = {.open = open_file, .read = read_file, .close = close_file, .modified = file_modified};

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/cuda.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/guard.h"
 #include "base/memory.h"
+#include "base/platform/libraries.h"
+#include "base/platform/machine.h"
 
 // results of the driver that get a sentence of their own (CUresult in the manual)
 enum {
@@ -83,7 +83,7 @@ struct ig_Cuda_ {
   const Driver* driver;
   int device;
   void* context;
-  pid_t process;  // a child made by fork() cannot use it
+  int64_t process;  // a child made by fork() cannot use it
 };
 
 // The driver, opened once per process and never closed: what it is does not change while the process lives.
@@ -93,16 +93,16 @@ static struct {
   bool open;
   int result;           // of cuInit
   const char* missing;  // a function that this driver does not have
-  pid_t process;
+  int64_t process;
 } the_driver = {.once = PTHREAD_ONCE_INIT};
 
 static void open_driver(void) {
-  the_driver.process = getpid();
-  void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  the_driver.process = ig_process();
+  void* library = ig_library_open(ig_cuda_library, false);
   if (!library) return;
 #define CALL(symbol, name, parameters)                     \
   {                                                        \
-    void* found = dlsym(library, #symbol);                 \
+    void* found = ig_library_symbol(library, #symbol);     \
     if (!found) the_driver.missing = #symbol;              \
     memcpy(&the_driver.driver.name, &found, sizeof found); \
   }
@@ -149,7 +149,7 @@ static ingotStatus find_driver(const Driver** driver, ingotReport* report) {
   if (!the_driver.open) {
     return ig_report(report, INGOT_NO_DEVICE, "no NVIDIA driver: libcuda.so.1 was not found; device=\"cpu\" works without");
   }
-  if (the_driver.process != getpid()) {
+  if (the_driver.process != ig_process()) {
     return ig_report(report, INGOT_NO_DEVICE,
                      "CUDA was used before fork(), and does not work in the child: start it by spawn instead");
   }
@@ -184,7 +184,7 @@ ingotStatus ig_cuda_open(int device, ig_Cuda** cuda, ingotReport* report) {
   }
   ig_Cuda* c = ig_try_alloc(sizeof *c);
   if (!c) return ig_report(report, INGOT_NO_MEMORY, "no memory for a CUDA device");
-  *c = (ig_Cuda){.driver = driver, .process = getpid()};
+  *c = (ig_Cuda){.driver = driver, .process = ig_process()};
   int result = driver->device_get(&c->device, device);
   if (result == RESULT_OK) result = driver->context_retain(&c->context, c->device);
   if (result != RESULT_OK) {
@@ -197,13 +197,13 @@ ingotStatus ig_cuda_open(int device, ig_Cuda** cuda, ingotReport* report) {
 
 void ig_cuda_close(ig_Cuda* cuda) {
   if (!cuda) return;
-  if (cuda->process == getpid()) cuda->driver->context_release(cuda->device);
+  if (cuda->process == ig_process()) cuda->driver->context_release(cuda->device);
   ig_free(cuda);
 }
 
 // make the device's context current; false with a report in a child made by fork()
 static bool enter(ig_Cuda* cuda, ingotReport* report) {
-  if (cuda->process != getpid()) {
+  if (cuda->process != ig_process()) {
     ig_report(report, INGOT_NO_DEVICE, "CUDA does not work in a child made by fork(): start it by spawn instead");
     return false;
   }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/device.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/guard.h"
 #include "base/memory.h"
+#include "base/platform/heap.h"
+#include "base/platform/libraries.h"
+#include "base/platform/machine.h"
 #include "base/try.h"
 #include "gpu/module.h"
 
@@ -58,8 +59,8 @@ static ingotStatus open_emulated(int index, ig_Device* d, ingotReport* report) {
     return ig_report(report, INGOT_NO_DEVICE,
                      "CUDA device %d does not exist: there are 2 emulated ones; device=\"cpu\" works without", index);
   }
-  d->emulated = dlopen(emulator(), RTLD_NOW | RTLD_LOCAL);
-  if (!d->emulated) return ig_report(report, INGOT_NO_DEVICE, "INGOT_GPU_EMULATE: %s", dlerror());
+  d->emulated = ig_library_open(emulator(), false);
+  if (!d->emulated) return ig_report(report, INGOT_NO_DEVICE, "INGOT_GPU_EMULATE: %s", ig_library_trouble());
   return fine(report);
 }
 
@@ -88,7 +89,7 @@ void ig_device_close(ig_Device* d) {
     if (d->module[i]) ig_cuda_unload(d->cuda, d->module[i]);
   }
   if (d->cuda) ig_cuda_close(d->cuda);
-  if (d->emulated) dlclose(d->emulated);
+  if (d->emulated) ig_library_close(d->emulated);
   ig_free(d->record);
   ig_free(d);
 }
@@ -98,7 +99,7 @@ bool ig_device_emulated(const ig_Device* d) { return d->emulated; }
 ingotStatus ig_device_facts(ig_Device* d, ig_DeviceFacts* facts, ingotReport* report) {
   if (!d->emulated) return ig_cuda_facts(d->cuda, facts, report);
   *facts = (ig_DeviceFacts){.name = "emulated", .processors = 1, .shared = 1 << 17, .shared_in_all = 1 << 17};
-  facts->memory = facts->available = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+  facts->memory = facts->available = ig_machine_memory();
   return fine(report);
 }
 
@@ -108,8 +109,8 @@ ingotStatus ig_device_alloc(ig_Device* d, size_t bytes, ig_DeviceAddress* addres
   if (!d->emulated) return ig_cuda_alloc(d->cuda, bytes, address, report);
   // rows start at multiples of their size, as the driver's memory does
   *address = 0;
-  void* block = NULL;
-  if (bytes && posix_memalign(&block, IG_GPU_ROW_BYTES, bytes)) {
+  void* block = bytes ? ig_heap_aligned(IG_GPU_ROW_BYTES, bytes) : NULL;
+  if (bytes && !block) {
     return ig_report(report, INGOT_NO_MEMORY, "allocating memory of the device: the device has no memory left; use fewer worlds");
   }
   *address = (ig_DeviceAddress)(uintptr_t)block;
@@ -118,7 +119,7 @@ ingotStatus ig_device_alloc(ig_Device* d, size_t bytes, ig_DeviceAddress* addres
 
 void ig_device_free(ig_Device* d, ig_DeviceAddress address) {
   if (d->emulated) {
-    free((void*)(uintptr_t)address);
+    ig_heap_aligned_free((void*)(uintptr_t)address);
   } else {
     ig_cuda_free(d->cuda, address);
   }
@@ -182,7 +183,7 @@ ingotStatus ig_device_zero(ig_Device* d, ig_DeviceAddress at, size_t bytes, ig_S
 
 // ------------------------------------------------ kernels
 
-static void* emulated_symbol(ig_Device* d, const char* name) { return dlsym(d->emulated, name); }
+static void* emulated_symbol(ig_Device* d, const char* name) { return ig_library_symbol(d->emulated, name); }
 
 ingotStatus ig_device_kernel(ig_Device* d, const char* name, ig_Function* kernel, ingotReport* report) {
   char symbol[64];

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/platform/files.h"
 #include "base/resource.h"
 #include "math/quat.h"
 #include "mjcf/table/attr.h"
@@ -292,8 +293,8 @@ static const char* find_package(Robot* u, const char* file, Search* s) {
   s->length = (size_t)(slash - s->name);
   const char* found = in_listed_folders(s);
   if (!found) found = in_folders_around(s, u->r->modeldir);
-  char whole[PATH_MAX];
-  if (!found && u->r->modeldir[0] != '/' && realpath(u->r->modeldir[0] ? u->r->modeldir : ".", whole)) {
+  char whole[IG_PATH_ROOM];
+  if (!found && !ig_path_absolute(u->r->modeldir) && ig_whole_path(u->r->modeldir[0] ? u->r->modeldir : ".", whole)) {
     s->tried[0] = 0;
     found = in_folders_around(s, whole);
   }
@@ -333,9 +334,9 @@ static bool beside(Robot* u, const char* name) {
 
 // Meshes in other folders keep theirs, as a whole path, which no folder for meshes is put before.
 static const char* keep_path(Robot* u, const char* path) {
-  char whole[PATH_MAX];
+  char whole[IG_PATH_ROOM];
   // one that only a virtual file system has is whole already
-  const char* kept = realpath(path, whole) ? whole : path;
+  const char* kept = ig_whole_path(path, whole) ? whole : path;
   if (!ig_path_absolute(kept)) return path;
   u->keeps_paths = true;
   return ig_arena_text(u->r->pool, kept, strlen(kept));

@@ -11,6 +11,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/memory.h"
+#include "base/platform/files.h"
 #include "base/resource.h"
 #include "model/field.h"
 #include "model/model.h"
@@ -78,7 +79,7 @@ mjtSize ig_mjb_size(const mjModel* m) {
 void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
   Sink sink = {.memory = buffer, .room = buffer_sz > 0 ? (size_t)buffer_sz : 0};
   if (!buffer) {
-    sink.file = filename ? fopen(filename, "wb") : NULL;
+    sink.file = filename ? ig_stream_open(filename, "wb") : NULL;
     if (!sink.file) {
       mju_warning("file '%s' cannot be written", filename ? filename : "");
       return;

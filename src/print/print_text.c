@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/platform/files.h"
+
 enum { MAX_FORMAT = 20, MAX_DIGITS = 3 };
 
 // ------------------------------------------------ format and file ----------------------------------
@@ -37,7 +39,7 @@ const char* ig_bad_float_format(const char* format) {
 }
 
 bool ig_print_open(ig_Print* p, const char* filename, const char* format) {
-  p->file = filename ? fopen(filename, "w") : stdout;
+  p->file = filename ? ig_stream_open(filename, "w") : stdout;
   if (!p->file) {
     mju_warning("file '%s' cannot be written", filename);
     return false;

@@ -3,12 +3,12 @@
 
 #include <setjmp.h>
 #include <stdio.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <libqhull_r/qhull_ra.h>
 
+#include "base/platform/listener.h"
 #include "base/scope.h"
 
 // work per distance of a point to a plane, of which qhull keeps count, and the new faces after which it reports
@@ -21,7 +21,7 @@ typedef struct Hull_ {
   int* place;  // of each vertex of the mesh in the hull, -1: not on it
   int* seen;   // hull vertex that had each vertex of the mesh as a neighbour last
   int* graph;
-  FILE* log;  // what qhull would say to the terminal
+  ig_Listener log;  // to what qhull would say to the terminal
   char text[200];
   size_t length;
   bool building;  // a report may end it
@@ -32,8 +32,8 @@ static double work_of(const Hull* h) { return DISTANCE_WORK * (double)h->qh.qhst
 
 // Points in degenerate position take qhull a time that grows with the square of their number. Its reports on the progress
 // come here: they leave it, as its own errors do, when it has done more than the load may.
-static ssize_t hear(void* hull, const char* bytes, size_t n) {
-  Hull* h = hull;
+void ig_hull_hear(void* qh, const char* bytes, size_t n) {
+  Hull* h = qh;
   size_t room = sizeof(h->text) - 1 - h->length, kept = n < room ? n : room;
   if (!h->building) {
     memcpy(h->text + h->length, bytes, kept);
@@ -42,7 +42,6 @@ static ssize_t hear(void* hull, const char* bytes, size_t n) {
     h->too_much = true;
     longjmp(h->qh.errexit, qh_ERRother);
   }
-  return (ssize_t)n;
 }
 
 // number of a vertex in the mesh, -1: none of ours
@@ -132,8 +131,8 @@ static bool run_qhull(Hull* h, int maxvert, ig_Arena* arena) {
   // it counts the vertices after the first tetrahedron
   int n = snprintf(options, sizeof(options), "qhull Qt TF%d", REPORT);
   if (maxvert > -1) snprintf(options + n, sizeof(options) - (size_t)n, " TA%d", maxvert - 4);
-  qh_zero(qh, h->log);
-  qh_init_A(qh, stdin, h->log, h->log, 0, NULL);
+  qh_zero(qh, h->log.stream);
+  qh_init_A(qh, stdin, h->log.stream, h->log.stream, 0, NULL);
   if (setjmp(qh->errexit)) {
     qh->NOerrexit = True;
     h->building = false;
@@ -156,16 +155,12 @@ int* ig_convex_hull(ig_Arena* arena, const double* vert, int nvert, int maxvert,
   ig_Arena scratch = {0};
   Hull* h = IG_NEW(&scratch, 1, Hull);
   int* place = IG_NEW(&scratch, 2 * (size_t)nvert, int);
-  const cookie_io_functions_t functions = {.write = hear};
-  if (h && place) h->log = fopencookie(h, "w", functions);
-  if (!h || !place || !h->log) {
+  if (h) h->log = (ig_Listener){.hear = ig_hull_hear, .context = h};
+  if (!h || !place || !ig_listener_open(&h->log)) {
     snprintf(error, ERROR_SIZE, "not enough memory for the hull of %d points", nvert);
     ig_arena_drop(&scratch);
     return NULL;
   }
-  // a jump out of the stream leaves it usable: nothing is held back in it, and nothing locked
-  setvbuf(h->log, NULL, _IONBF, 0);
-  __fsetlocking(h->log, FSETLOCKING_BYCALLER);
   memset(place, -1, (size_t)nvert * 2 * sizeof(int));
   h->vert = vert;
   h->nvert = nvert;
@@ -181,7 +176,7 @@ int* ig_convex_hull(ig_Arena* arena, const double* vert, int nvert, int maxvert,
   }
   qh_freeqhull(&h->qh, !qh_ALL);
   qh_memfreeshort(&h->qh, &curlong, &totlong);
-  fclose(h->log);
+  ig_listener_close(&h->log);
   if (!good) {
     // the first line of what qhull said
     int n = (int)strcspn(h->text, "\n");

@@ -9,6 +9,7 @@
 #define INGOT_COMPILE_MESH_HULL_H_
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/arena.h"
 
@@ -17,5 +18,8 @@ static inline const int* ig_hull_faces(const int* hull) { return hull + 2 + 3 * 
 
 // the hull of nvert points, of at most maxvert of them (-1: no limit); NULL: error (200 characters) says why
 int* ig_convex_hull(ig_Arena* arena, const double* vert, int nvert, int maxvert, char* error);
+
+// what qhull prints comes here, with its own state, which a hull begins with; may leave by longjmp
+void ig_hull_hear(void* qh, const char* bytes, size_t n);
 
 #endif  // INGOT_COMPILE_MESH_HULL_H_

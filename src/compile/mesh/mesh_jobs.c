@@ -7,12 +7,12 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/cache.h"
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/platform/machine.h"
 #include "base/resource.h"
 #include "base/scope.h"
 #include "base/table.h"
@@ -119,8 +119,7 @@ static int thread_count(const Queue* queue) {
     todo++;
     bytes += queue->job[i].source.size;
   }
-  long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  int n = processors < todo ? (int)processors : todo;
+  int processors = ig_processors(), n = processors < todo ? processors : todo;
   return bytes < MIN_BYTES || n < 1 ? 1 : n < MAX_THREADS ? n : MAX_THREADS;
 }
 

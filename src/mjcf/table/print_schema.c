@@ -8,6 +8,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/memory.h"
+#include "base/platform/files.h"
 #include "mjcf/table/schema.h"
 
 enum { INDENT = 3, NAMES_END = 30, LINE_END = 60, ROWS_MAX = 100 };
@@ -93,7 +94,7 @@ int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_ht
   if (filename) {
     Output whole = {ig_user_alloc(out.length + 1), out.length + 1, 0};
     put_schema(&whole, flg_html != 0, flg_pad != 0);
-    FILE* file = fopen(filename, "w");
+    FILE* file = ig_stream_open(filename, "w");
     if (file) {
       fwrite(whole.text, 1, whole.length, file);
       fclose(file);

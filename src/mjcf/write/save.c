@@ -12,6 +12,7 @@
 #include "base/float_mode.h"
 #include "base/guard.h"
 #include "base/memory.h"
+#include "base/platform/files.h"
 #include "base/scope.h"
 #include "mjcf/write/writer.h"
 #include "spec/list.h"
@@ -114,7 +115,7 @@ void ig_drop_writer(ig_Writer* w) {
 
 bool ig_write_file(const char* filename, const ig_Writer* w, ig_Diag* diag) {
   bool to_screen = !filename || !filename[0];
-  FILE* file = to_screen ? stdout : fopen(filename, "w");
+  FILE* file = to_screen ? stdout : ig_stream_open(filename, "w");
   if (!file) return ig_fail(diag, "File not found: could not open '%s' for writing", filename);
   bool ok = fwrite(w->out.text, 1, w->out.length, file) == w->out.length;
   if (to_screen ? fflush(file) : fclose(file)) ok = false;

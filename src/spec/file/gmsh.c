@@ -15,7 +15,15 @@ typedef struct Section_ {
   bool ok;  // false after the first read that failed
 } Section;
 
-static const char* find(const char* bytes, int size, const char* word) { return memmem(bytes, (size_t)size, word, strlen(word)); }
+static const char* find(const char* bytes, int size, const char* word) {
+  int length = (int)strlen(word);
+  for (const char *at = bytes, *end = bytes + size - length; at <= end; at++) {
+    at = memchr(at, word[0], (size_t)(end - at) + 1);
+    if (!at) return NULL;
+    if (!memcmp(at, word, (size_t)length)) return at;
+  }
+  return NULL;
+}
 
 // between "$Name" with one character of line end, and "$EndName"
 static bool open_section(const char* bytes, int size, const char* name, const char* end_name, Section* section) {

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# toolchain file: 64-bit Windows with zig's clang (tools/zig.sh build/zig x86_64-windows-gnu)
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(zig ${CMAKE_CURRENT_LIST_DIR}/../build/zig)
+set(CMAKE_C_COMPILER ${zig}/cc-x86_64-windows-gnu)
+set(CMAKE_AR ${zig}/ar)
+set(CMAKE_RANLIB ${zig}/ranlib)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
