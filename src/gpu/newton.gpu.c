@@ -57,7 +57,7 @@ typedef struct {
   num force_smooth, acc_smooth, acc, force, Ma, grad, search, Mv;
   uint32_t pattern;  // of row `lane` of tiles: those of U
   uint32_t touched;  // chunks that rows have changed since the start
-  uint32_t lost;     // chunks of U with a pivot that is lost
+  uint32_t lost;     // rows of U whose pivot is lost
 } World;
 
 // Recompute these indices: keeping them live costs registers and occupancy.
@@ -498,21 +498,32 @@ IG_INLINE uint32_t update_hessian(World* w, bool first, bool* starts_anew) {
   return dirty;
 }
 
-// a tile on the diagonal among itself, whose numbers in H are given, by every thread; see solve/factor.lane.c
-IG_INLINE void factor_diagonal(num whole[4][4], const num* H, num over[4], num scale[4][4], mask lost[4]) {
+// A tile on the diagonal among itself, whose numbers in H are given, by every thread; see solve/factor.lane.c. Returns a bit for
+// each row whose pivot is lost: bits take one register, and the kernel has none to spare.
+IG_INLINE uint32_t factor_diagonal(num whole[4][4], const num* H, num over[4], num scale[4][4]) {
+  uint32_t bits = 0;
 #pragma GCC unroll 4
   for (int k = 3; k >= 0; k--) {
-    num pivot = ig_pivot(whole[k][k], H[5 * k], lost + k);
+    num pivot = whole[k][k];
+    mask lost = 0;
+    if (pivot < ig_max((num)mjMINVAL, H[5 * k] * IG_ROUNDING)) {
+      // rare, and a branch: as choices its numbers take registers that the kernel has not got
+      __asm__ volatile("");
+      pivot = ig_pivot(pivot, H[5 * k], &lost);
+      bits |= 1u << k;
+#pragma GCC unroll 4
+      for (int i = 0; i < k; i++) whole[k][i] = 0;
+    }
     whole[k][k] = pivot;
     over[k] = 1 / pivot;
 #pragma GCC unroll 4
     for (int i = 0; i < k; i++) {
-      whole[k][i] = lost[k] ? 0 : whole[k][i];
       scale[k][i] = whole[k][i] * over[k];
 #pragma GCC unroll 4
       for (int j = 0; j <= i; j++) whole[i][j] -= scale[k][i] * whole[k][j];
     }
   }
+  return bits;
 }
 
 // U from H in its place, in the rows of tiles that are dirty. When a chunk's rows are known, their products are taken from all
@@ -523,8 +534,6 @@ IG_INLINE void factor(World* w, uint32_t dirty) {
     uint32_t left = ig_bits_of_mate(w->pattern, chunk) & ((1u << chunk) - 1);
     if (!changed && !(left & dirty)) continue;
     num whole[4][4], scale[4][4], over[4];
-    mask lost[4];
-    bool some = false;
     Numbers diagonal = w->tile + tile_at(chunk, chunk), inverse = inverse_of(w) + 4 * chunk;
     if (changed) {
 #pragma GCC unroll 4
@@ -532,9 +541,8 @@ IG_INLINE void factor(World* w, uint32_t dirty) {
 #pragma GCC unroll 4
         for (int j = 0; j <= i; j++) whole[i][j] = diagonal[4 * i + j];
       }
-      factor_diagonal(whole, H_of(w) + 16 * (triangle(chunk) + chunk), over, scale, lost);
-      some = lost[0] || lost[1] || lost[2] || lost[3];
-      w->lost = (w->lost & ~(1u << chunk)) | (uint32_t)some << chunk;
+      uint32_t lost = factor_diagonal(whole, H_of(w) + 16 * (triangle(chunk) + chunk), over, scale);
+      w->lost = (w->lost & ~(15u << 4 * chunk)) | lost << 4 * chunk;
     } else {
 #pragma GCC unroll 4
       for (int k = 0; k < 4; k++) over[k] = inverse[k];
@@ -551,9 +559,12 @@ IG_INLINE void factor(World* w, uint32_t dirty) {
 #pragma GCC unroll 4
           for (int i = k - 1; i >= 0; i--) t[i] -= scale[k][i] * t[k];
         }
+        uint32_t lost = w->lost >> 4 * chunk & 15;
+        if (lost) {
 #pragma GCC unroll 4
-        for (int k = 0; k < 4; k++) t[k] = some && lost[k] ? 0 : t[k];
-        if (some) tile[12] = t[3];
+          for (int k = 0; k < 4; k++) t[k] = lost >> k & 1 ? 0 : t[k];
+          tile[12] = t[3];
+        }
 #pragma GCC unroll 4
         for (int k = 0; k < 3; k++) tile[4 * k] = t[k];
       }
