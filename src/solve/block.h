@@ -55,7 +55,7 @@ void IG_NAME(ig_blocks_join)(const ig_Cut* cut, ig_BlockPattern* p, const ig_Lan
 
 // as ig_tiles_factor and ig_tiles_solve, of rows that are np numbers long; dirty: blocks; lost: blocks of each lane
 void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H,
-                               uint64_t dirty, mask* lost);
+                               uint64_t dirty, ig_LaneBits* lost);
 void IG_NAME(ig_blocks_solve)(const ig_Cut* cut, const ig_BlockPattern* p, int np, const real* U, const real* inverse, real* x);
 
 // res = A x, A symmetric, p the pattern of its lower triangle, which alone is read
@@ -68,8 +68,9 @@ IG_INLINE uint32_t ig_chunks_of(const ig_Cut* cut, uint64_t blocks) {
   return chunks;
 }
 
-// all of them in the lanes of a mask
+// all of them in the lanes of a mask, and the lanes that have some
 IG_INLINE ig_LaneBits ig_all_bits(mask lanes) { return __builtin_convertvector(lanes, ig_LaneBits); }
+IG_INLINE mask ig_lanes_with_some(ig_LaneBits bits) { return __builtin_convertvector(bits != (ig_LaneBits){0}, mask); }
 
 // bits that some lane has, and the lanes that have one of them
 IG_INLINE uint64_t ig_join_bits(ig_LaneBits bits) {

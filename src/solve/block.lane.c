@@ -112,7 +112,7 @@ IG_INLINE void make_left(const Row* row, size_t n, size_t columns, size_t at, ui
 }
 
 IG_INLINE void make_diagonal(Row* row, size_t n, uint64_t later, real* inverse) {
-  mask some = ig_bits_in_all(0);
+  mask some = ig_mask_of(0);
   real t[4][4];
 #pragma GCC unroll 4
   for (size_t i = 0; i < n; i++) {
@@ -165,14 +165,15 @@ IG_INLINE void make_row(Row* row, size_t n, const ig_BlockPattern* p, uint64_t b
 }
 
 // the block in the bits of the lanes where a pivot of it is lost
-IG_INLINE void note_lost(const Row* row, int block, mask* lost) {
-  const mask own = ig_bits_in_all((uint64_t)1 << block);
+IG_INLINE void note_lost(const Row* row, int block, ig_LaneBits* lost) {
+  const ig_LaneBits own = ig_bits_in_all((uint64_t)1 << block);
   *lost &= ~own;
-  for (int k = row->cut->first[block + 1] - row->cut->first[block]; row->some && k-- > 0;) *lost |= row->lost[k] & own;
+  for (int k = row->cut->first[block + 1] - row->cut->first[block]; row->some && k-- > 0;)
+    *lost |= ig_all_bits(row->lost[k]) & own;
 }
 
 void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H,
-                               uint64_t dirty, mask* lost) {
+                               uint64_t dirty, ig_LaneBits* lost) {
   Row row;
   row.cut = cut;
   row.np = (size_t)np;

@@ -17,7 +17,7 @@
 #ifdef IG_HAS_BLOCKS
 typedef uint64_t ig_Parts;
 #define IG_PARTS_OF_ROW(p, row) ((p)->J_blocks[row])
-typedef mask ig_PartsOfLanes;
+typedef ig_LaneBits ig_PartsOfLanes;
 IG_INLINE ig_PartsOfLanes ig_no_parts(void) { return ig_bits_in_all(0); }
 #else
 typedef uint32_t ig_Parts;

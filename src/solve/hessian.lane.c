@@ -341,7 +341,7 @@ static void factor(ig_Hessian* h, const real* H) {
   IG_NAME(ig_blocks_factor)(p->cut, &h->blocks, p->np, h->U, h->inverse, H, h->dirty, &h->lost);
 }
 
-static mask lost_lanes(const ig_Hessian* h) { return ig_and(h->lost != ig_bits_in_all(0), h->live); }
+static mask lost_lanes(const ig_Hessian* h) { return ig_and(ig_lanes_with_some(h->lost), h->live); }
 
 #else
 

@@ -7,21 +7,31 @@
 #include "model/callback.h"
 #include "sense/sensor.h"
 
+// the widths of this number: of doubles up to eight, of floats up to sixteen
+#ifdef IG_SINGLE
+#define NEON ig_width_table_f4_neon
+#define AVX2 ig_width_table_f8_avx2
+#define AVX512 ig_width_table_f16_avx512
+#else
+#define NEON ig_width_table_w4_neon
+#define AVX2 ig_width_table_w4_avx2
+#define AVX512 ig_width_table_w8_avx512
+#endif
 #ifdef IG_X86_LEVELS
-extern const ig_Width ig_width_table_w4_avx2, ig_width_table_w8_avx512;
+extern const ig_Width AVX2, AVX512;
 #endif
 #ifdef IG_ARM_LEVELS
-extern const ig_Width ig_width_table_w4_neon;
+extern const ig_Width NEON;
 #endif
 
 const ig_Width* ig_width(int i) {
   static const ig_Width* const all[] = {
 #ifdef IG_X86_LEVELS
-      &ig_width_table_w4_avx2,
-      &ig_width_table_w8_avx512,
+      &AVX2,
+      &AVX512,
 #endif
 #ifdef IG_ARM_LEVELS
-      &ig_width_table_w4_neon,
+      &NEON,
 #endif
       NULL,
   };
