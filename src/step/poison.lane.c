@@ -7,10 +7,17 @@
 #include <string.h>
 
 // a number that is none, and that no computation gives
-static const uint64_t mark = 0x7ff4dead4d41524b;
+#ifdef IG_SINGLE
+typedef uint32_t Bits;
+static const Bits mark = 0x7fa4dead;
+#else
+typedef uint64_t Bits;
+static const Bits mark = 0x7ff4dead4d41524b;
+#endif
+_Static_assert(sizeof(Bits) == sizeof(num), "a mark for each number");
 
 static bool is_marked(const real* x) {
-  uint64_t bits[IG_WIDTH];
+  Bits bits[IG_WIDTH];
   memcpy(bits, x, sizeof bits);
   for (int lane = 0; lane < IG_LANES; lane++) {
     if (bits[lane] != mark) return false;
@@ -20,7 +27,7 @@ static bool is_marked(const real* x) {
 
 void IG_NAME(ig_poison)(const mjModel* m, ig_Data* d, ig_Quantities reads) {
   char* shadow = d->shadow;
-  uint64_t bits[IG_WIDTH];
+  Bits bits[IG_WIDTH];
   for (int lane = 0; lane < IG_LANES; lane++) bits[lane] = mark;
   for (int q = 0; q < IG_NQ; q++) {
     int n;

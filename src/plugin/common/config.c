@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugin/common/config.h"
 
-#include "base/error.h"
-
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +31,6 @@ bool ig_text_is_number(const char* text) {
 
 // an empty place between two blanks counts as zero
 int ig_text_numbers(const char* text, double* numbers, int max) {
-  IG_ASSERT(max >= 0);
   int count = 0;
   while (*text) {
     size_t length = strcspn(text, " ");
@@ -45,13 +42,11 @@ int ig_text_numbers(const char* text, double* numbers, int max) {
 }
 
 const char* ig_config_text(const mjModel* m, int instance, const char* attribute) {
-  IG_ASSERT(instance >= 0 && instance < m->nplugin);
   const char* text = mj_getPluginConfig(m, instance, attribute);
   return text ? text : "";
 }
 
 bool ig_config_number(const mjModel* m, int instance, const char* attribute, double* value) {
-  IG_ASSERT(instance >= 0 && instance < m->nplugin);
   const char* text = ig_config_text(m, instance, attribute);
   if (!*text) return false;
   *value = ig_text_number(text, NULL);
