@@ -2,7 +2,8 @@
 // Many worlds, each with its own state, stepped together on threads.
 //
 // The worlds may share one model or have several; worlds with the same model form a group. Results are the same bits as
-// stepping each world alone with mj_step, for every number of threads. Nothing is allocated while stepping.
+// stepping each world alone with mj_step, for every number of threads. A step allocates nothing but counted, bounded
+// scratch beyond a full arena.
 //
 // Threads: worlds belong to one caller at a time; two calls on the same worlds at once are not allowed, but for
 // ingot_worldsCancel, which any thread may call. Different worlds are independent. Functions of the caller's that run in

@@ -600,7 +600,7 @@ class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
             raise Error(f"{name} has shape {np.shape(array)}, expected {(self._count, numbers)}") from None
 
     def jvp(self, state, ctrl, mask=None):
-        """A state + B ctrl with the exact A and B of the next step, without making them: how the next state changes.
+        """A state + B ctrl with the exact A and B of the next step: how the next state changes.
 
         state has shape (count, 2 nv + na), ctrl (count, nu), and so the result (count, 2 nv + na).
         """
