@@ -8,8 +8,8 @@
 
 #include "base/platform/files.h"
 
-// a descriptor for reading (ig_file_read, ig_file_close) and what it stands for; -1 with errno set: EISDIR for a folder, EINVAL for a
-// device, FIFO or socket
+// a descriptor for reading (ig_file_read, ig_file_close) and what it stands for; -1 with errno set: EISDIR for a folder, EINVAL
+// for a device, FIFO or socket
 int ig_open_regular(const char* path, ig_FileInfo* info);
 
 // the same as a stream; NULL with errno set

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One hash per scene and quality of pictures of worlds, the same for every number of threads, build and processor. The recorder is
-// that of views.inc (record.sh).
+// One hash per scene and quality of pictures of worlds, the same for every number of threads, build and processor. The recorder
+// is that of views.inc (record.sh).
 #include <ingot/render.h>
 
 #include "stage.h"
@@ -42,12 +42,8 @@ TEST(pictures_of_worlds_have_the_same_bytes_in_each_quality) {
   for (int i = 0; i < NSCENE; i++) {
     if (!ig_stage_open(&s, scenes[i].model, SIZE, SIZE)) return;
     int camera = scenes[i].camera ? mj_name2id(s.m, mjOBJ_CAMERA, scenes[i].camera) : -1;
-    ingotPictures what = {.width = SIZE,
-                          .height = SIZE,
-                          .ncamera = 1,
-                          .camera = &camera,
-                          .quality = scenes[i].quality,
-                          .rgb = rgb[0][0][0]};
+    ingotPictures what = {
+        .width = SIZE, .height = SIZE, .ncamera = 1, .camera = &camera, .quality = scenes[i].quality, .rgb = rgb[0][0][0]};
     for (int threads = 1; threads <= 3; threads += 2) {
       ingotWorlds* w = make_worlds(s.m, threads);
       CHECK_INT(ingot_worldsRender(w, &what, NULL, NULL), INGOT_OK);

@@ -237,8 +237,9 @@ static void set_number(mjModel* m, int row) {
   NUMBERS(geom_size)
   NUMBERS(light_pos)
   NUMBERS(cam_pos)
-  NUMBERS(cam_fovy) NUMBERS(geom_pos) FLOATS(geom_rgba) FLOATS(mat_rgba) FLOATS(mat_texrepeat) FLOATS(hfield_data)
-      FLOATS(light_diffuse) FLOATS(mat_reflectance) FLOATS(mat_emission) INTEGERS(mat_texid)
+  NUMBERS(cam_fovy)
+  NUMBERS(geom_pos) FLOATS(geom_rgba) FLOATS(mat_rgba) FLOATS(mat_texrepeat) FLOATS(hfield_data) FLOATS(light_diffuse)
+      FLOATS(mat_reflectance) FLOATS(mat_emission) INTEGERS(mat_texid)
           INTEGERS(geom_matid) if (!strcmp(own[row].name, "tex_data")) m->tex_data[at] = (mjtByte)value;
 }
 
