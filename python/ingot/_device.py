@@ -51,6 +51,13 @@ def _on_device(value, shape):
     return interface["data"][0], int(size == 4), strides + [0] * (3 - len(strides))
 
 
+def capsule(handle, max_version, function, *arguments):
+    """What __dlpack__ returns: a tensor that a function of the library makes, in the version that the caller knows."""
+    versioned, made = max_version is not None and max_version[0] >= 1, ctypes.c_void_p()
+    handle.check(function, *arguments, int(versioned), ctypes.byref(made))
+    return _api.PyCapsule_New(made, _NAMES[versioned], ctypes.cast(_drop, ctypes.c_void_p))
+
+
 class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
     """A field of all worlds of a group where it lies: shape (worlds, numbers), doubles.
 
@@ -127,11 +134,8 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
             raise BufferError(f"the array is on {self.device}; numpy.asarray() copies it to the host")
         if copy:
             raise BufferError("the array is handed out as it is; copy what you get")
-        versioned = max_version is not None and max_version[0] >= 1
         # the numbers are there when the call returns, whatever stream the caller works on
-        made = ctypes.c_void_p()
-        self._handle.check(C.ingot_worldsTensor, self._group, self._one(), self._number, int(versioned), ctypes.byref(made))
-        return _api.PyCapsule_New(made, _NAMES[versioned], ctypes.cast(_drop, ctypes.c_void_p))
+        return capsule(self._handle, max_version, C.ingot_worldsTensor, self._group, self._one(), self._number)
 
     @property
     def __cuda_array_interface__(self):

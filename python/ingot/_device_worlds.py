@@ -4,26 +4,24 @@ import ctypes
 
 import numpy as np
 
-from ingot._device import CUDA, _NAMES, _api, _drop
-from ingot._library import C, Error, check
+from ingot._device import CUDA, capsule
+from ingot._library import C, DeviceView, Error
 from ingot.worlds import FIELDS
 
 AFTER_STEPS = ("mj_rnePostConstraint", "mj_subtreeVel")  # what they compute is computed when it is asked for
 
 
 class _Lent:
-    """Memory of a device for from_dlpack()."""
+    """An array that steps compute, for from_dlpack()."""
 
-    def __init__(self, view, make):
-        self._view, self._make = view, make
+    def __init__(self, view, handle, *arguments):
+        self._view, self._handle, self._arguments = view, handle, arguments
 
     def __dlpack_device__(self):
         return self._view.place, self._view.device
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-        versioned, made = max_version is not None and max_version[0] >= 1, ctypes.c_void_p()
-        self._make(int(versioned), made)
-        return _api.PyCapsule_New(made, _NAMES[versioned], ctypes.cast(_drop, ctypes.c_void_p))
+        return capsule(self._handle, max_version, C.ingot_worldsArrayTensor, *self._arguments)
 
 
 class DeviceWorlds:
@@ -97,20 +95,9 @@ class DeviceWorlds:
         return array.copy() if self.xp is np else array.contiguous()
 
     def _array(self, name):
-        handle, found = self._worlds._handle.address, self._arrays.get(name)
-        if found is None:
+        handle, place, view = self._worlds._handle, (0, 0, name.encode()), DeviceView()
+        handle.check(C.ingot_worldsDeviceArray, *place, ctypes.byref(view))
+        if name not in self._arrays:
             shape, _ = self._worlds._shape(name)
-            view = self._fill(name)
-            make = lambda versioned, made: check(C.ingot_worldsArrayTensor, handle, 0, 0, name.encode(), versioned, ctypes.byref(made))
-            flat = self.xp.from_dlpack(_Lent(view, make))
-            found = self._arrays[name] = flat.reshape(len(self), *shape)
-            return found
-        self._fill(name)
-        return found
-
-    def _fill(self, name):
-        from ingot._library import DeviceView
-
-        view = DeviceView()
-        check(C.ingot_worldsDeviceArray, self._worlds._handle.address, 0, 0, name.encode(), ctypes.byref(view))
-        return view
+            self._arrays[name] = self.xp.from_dlpack(_Lent(view, handle, *place)).reshape(len(self), *shape)
+        return self._arrays[name]

@@ -6,18 +6,15 @@ GPU, INGOT_TEST_DEVICE=cuda runs the same tests on it.
 """
 import copy
 import gc
-import os
-import pathlib
 import pickle
 
 import numpy as np
 import pytest
 
 import ingot
+from emulated import ON_GPU, device  # noqa: F401
 from ingot.worlds import FIELDS
 
-ON_GPU = os.environ.get("INGOT_TEST_DEVICE", "").startswith("cuda")
-EMULATOR = pathlib.Path(os.environ.get("INGOT_GPU_EMULATE") or pathlib.Path(__file__).parents[2] / "build" / "libingot_gpu_host.so")
 LEG = """
 <body pos="{x} 0 0">
   <joint name="{name}" axis="0 1 0" range="-60 60" damping=".2"/>
@@ -42,15 +39,6 @@ WALKER = f"""
 BOXES = '<mujoco><worldbody><geom type="plane" size="3 3 .1"/>{}</worldbody></mujoco>'.format(
     "".join(f'<body pos="{0.02 * k} 0 {0.12 + 0.21 * k}"><freejoint/><geom type="box" size=".1 .1 .1"/></body>' for k in range(3))
 )
-
-
-@pytest.fixture(autouse=True)
-def device(monkeypatch):
-    if ON_GPU:
-        return
-    if not EMULATOR.is_file():
-        pytest.skip("the kernels were not built: clang and llvm are missing")
-    monkeypatch.setenv("INGOT_GPU_EMULATE", str(EMULATOR))
 
 
 def started(count, device="cuda", model=WALKER, **options):

@@ -3,28 +3,15 @@
 
 On the emulated device, whose memory numpy sees as it is. With a GPU, INGOT_TEST_DEVICE=cuda runs the same on it, with torch.
 """
-import os
-import pathlib
-
 import numpy as np
 import pytest
 
 import ingot
 import ingot.gym
+from emulated import ON_GPU, device  # noqa: F401
 from ingot import tasks
 
-ON_GPU = os.environ.get("INGOT_TEST_DEVICE", "").startswith("cuda")
 LIBRARY = "torch" if ON_GPU else "numpy"
-EMULATOR = pathlib.Path(os.environ.get("INGOT_GPU_EMULATE") or pathlib.Path(__file__).parents[2] / "build" / "libingot_gpu_host.so")
-
-
-@pytest.fixture(autouse=True)
-def device(monkeypatch):
-    if ON_GPU:
-        return
-    if not EMULATOR.is_file():
-        pytest.skip("the kernels were not built: clang and llvm are missing")
-    monkeypatch.setenv("INGOT_GPU_EMULATE", str(EMULATOR))
 
 
 def host(value):
@@ -40,8 +27,7 @@ def play(envs, steps, seed=5):
     random, log = np.random.default_rng(1), []
     for _ in range(steps):
         action = random.uniform(-1, 1, envs.action_space.shape).astype(np.float32)
-        if not isinstance(envs.task.xp, type(np)) or envs.task.xp is not np:
-            action = envs.task.xp.as_tensor(action)
+        action = envs.task.array(action)
         observed, rewards, terminations, truncations, infos = envs.step(action)
         groups = observed if isinstance(observed, dict) else {"": observed}
         log.append({name: host(value).copy() for name, value in groups.items()})

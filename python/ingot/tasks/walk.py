@@ -125,7 +125,7 @@ class Walk(Legged):
         forward=(-1.0, 1.0), sideways=(-0.5, 0.5), turn=(-1.0, 1.0), noise=1.0, push=0.5, friction=(0.5, 1.25), load=(0.9, 1.1), history=1
     )
     weights = dict(
-        follow=2.0, turn=1.0, upright=1.0, rise=-1.0, roll=-0.05, action_rate=-0.02, effort=-2e-5, pose=-0.2, limits=-2.0, stride=0.5, slip=-0.1,
+        follow=2.0, turn=1.0, upright=1.0, rise=-1.0, roll=-0.05, action_rate=-0.02, effort=-2e-5, pose=-0.2, limits=-2.0, stride=0.5, still=-0.1,
         alive=0.2,
     )
     stiff = ()  # parts of names of joints that should stay where they are
@@ -179,7 +179,7 @@ class Walk(Legged):
             "pose": (self.stay * bent**2).sum(1),
             "limits": beyond.sum(1),
             "stride": xp.where(going, (xp.where(self.landed > 0, xp.clip(self.landed, None, 0.5) - 0.2, 0)).sum(1) / self.dt, 0),
-            "slip": self.zeros() + xp.where(going, 0, self.square_sum(0.1 * self.moving())),
+            "still": self.zeros() + xp.where(going, 0, self.square_sum(0.1 * self.moving())),
             "alive": self.zeros() + 1,
         }
 
@@ -199,14 +199,15 @@ class Rough(Walk):
         levels, self.kinds = self.tiles.origins.shape[:2]
         self.start_xy = self.zeros()[:, None] * self.array(np.zeros(2, self.number))
         self.asked = self.zeros()
-        self.curriculum = Curriculum(self, levels, self.judge)
+        self.verdict = self.zeros()
+        self.curriculum = Curriculum(self, levels, lambda: self.verdict)
 
     def judge(self):
         walked = self.distance(self.worlds.qpos[:, :2] - self.start_xy)
         return 1.0 * (walked > 2.5) - 1.0 * (walked < 0.4 * self.asked)
 
     def begin(self, mask, random):
-        self.curriculum.judge = lambda walked=self.judge(): walked  # before the worlds are put to their starts
+        self.verdict = self.judge()  # before the worlds are put to their starts
         super().begin(mask, random)
         mask = self.array(mask)
         kind = self.draw.integers(1, 0, self.kinds, mask=mask)[:, 0]
